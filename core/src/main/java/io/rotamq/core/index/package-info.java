@@ -1,0 +1,8 @@
+/**
+ * What matches a topic: the topic trie with the subscriptions and groups in it, and the retained
+ * messages. Apart from the decisions so that it can be measured and replaced alone.
+ */
+@NullMarked
+package io.rotamq.core.index;
+
+import org.jspecify.annotations.NullMarked;
