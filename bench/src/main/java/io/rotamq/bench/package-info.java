@@ -1,6 +1,4 @@
-/**
- * JMH benchmarks of the hot paths: decode, encode, match, choose a member.
- */
+/** JMH benchmarks of the hot paths: decode, encode, match, choose a member. */
 @NullMarked
 package io.rotamq.bench;
 

@@ -1,6 +1,4 @@
-/**
- * The HTTP port for operators: health and metrics.
- */
+/** The HTTP port for operators: health and metrics. */
 @NullMarked
 package io.rotamq.server.admin;
 

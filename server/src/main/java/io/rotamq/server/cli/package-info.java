@@ -1,6 +1,4 @@
-/**
- * The command line {@code rotamq}: its arguments, its output and its exit statuses.
- */
+/** The command line {@code rotamq}: its arguments, its output and its exit statuses. */
 @NullMarked
 package io.rotamq.server.cli;
 

@@ -1,6 +1,6 @@
 /**
- * Settings: what an operator can set, where each value came from, and messages that say what is wrong
- * with one.
+ * Settings: what an operator can set, where each value came from, and messages that say what is
+ * wrong with one.
  */
 @NullMarked
 package io.rotamq.server.config;

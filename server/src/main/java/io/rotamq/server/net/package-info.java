@@ -1,5 +1,6 @@
 /**
- * Listeners and connections on Netty: bytes in and out of the core, TLS, WebSocket, limits and time-outs.
+ * Listeners and connections on Netty: bytes in and out of the core, TLS, WebSocket, limits and
+ * time-outs.
  */
 @NullMarked
 package io.rotamq.server.net;
