@@ -1,0 +1,94 @@
+package io.rotamq.testkit;
+
+import org.junit.jupiter.api.Assumptions;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * A broker in this process on free ports, for the life of a test class or of one test:
+ *
+ * <pre>{@code
+ * @AutoClose
+ * private static final TestBroker broker = TestBroker.start("mqtt.max-qos=1");
+ * }</pre>
+ *
+ * Settings are {@code key=value} as in rotamq.yaml. With the environment variable TESTKIT_PORT the
+ * tests talk to the broker on that port instead, and those that need settings are skipped.
+ */
+public final class TestBroker implements AutoCloseable {
+    private final Queue<RawClient> clients = new ConcurrentLinkedQueue<>();
+    private final Running running;
+
+    private TestBroker(Running running) {
+        this.running = running;
+    }
+
+    public static TestBroker start(String... settings) {
+        String external = System.getenv("TESTKIT_PORT");
+        if (external == null) {
+            return new TestBroker(launch(settings));
+        }
+        Assumptions.assumeTrue(settings.length == 0, "needs a broker of its own");
+        return new TestBroker(new Running(Integer.parseInt(external), 0, 0, () -> {}));
+    }
+
+    /** The only place that knows how the broker is started. */
+    private static Running launch(String[] settings) {
+        throw new UnsupportedOperationException("no broker in this process: set TESTKIT_PORT");
+    }
+
+    private record Running(int port, int tlsPort, int webSocketPort, Runnable stop) {}
+
+    public int port() {
+        return running.port();
+    }
+
+    public int tlsPort() {
+        return running.tlsPort();
+    }
+
+    public int webSocketPort() {
+        return running.webSocketPort();
+    }
+
+    /** A connection on which nothing was sent. */
+    public RawClient open() {
+        RawClient client = RawClient.connect(port());
+        clients.add(client);
+        return client;
+    }
+
+    /** A client that was accepted. */
+    public RawClient client(ConnectPacket connect) {
+        RawClient client = open();
+        client.connect(connect);
+        return client;
+    }
+
+    /** An MQTT 5 client with an identifier of its own and a clean start. */
+    public RawClient v5() {
+        return client(ConnectPacket.v5(Fresh.id()));
+    }
+
+    /** An MQTT 3.1.1 client with an identifier of its own and a clean session. */
+    public RawClient v4() {
+        return client(ConnectPacket.v4(Fresh.id()));
+    }
+
+    /** A client of this protocol level (3, 4 or 5) with an identifier of its own. */
+    public RawClient client(int level) {
+        return client(ConnectPacket.of(level, Fresh.id()));
+    }
+
+    /** Stops the broker gracefully; the clients can still read what it says. */
+    public void stop() {
+        running.stop().run();
+    }
+
+    @Override
+    public void close() {
+        clients.forEach(RawClient::close);
+        stop();
+    }
+}
