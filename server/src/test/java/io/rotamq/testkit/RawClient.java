@@ -8,14 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.SocketException;
-import java.net.SocketTimeoutException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,16 +23,13 @@ public final class RawClient implements AutoCloseable {
     public static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Socket socket;
-    private final Deque<Received> kept = new ArrayDeque<>();
-    private ByteBuffer in = ByteBuffer.allocate(64).limit(0);
-    private PacketReader reader = new PacketReader(5);
+    private final PacketStream in;
     private int level = 5;
     private int nextId = 60_000;
-    private long maximumPacketSize = Long.MAX_VALUE;
-    private boolean connacked;
 
     private RawClient(Socket socket) {
         this.socket = socket;
+        in = new PacketStream(socket);
     }
 
     public static RawClient connect(int port) {
@@ -85,14 +76,14 @@ public final class RawClient implements AutoCloseable {
     /** The protocol level by which packets are written and read, for a hand-made CONNECT. */
     public RawClient level(int protocolLevel) {
         level = protocolLevel;
-        reader = new PacketReader(protocolLevel);
+        in.level(protocolLevel);
         return this;
     }
 
     private void adopt(ConnectPacket connect) {
         level(connect.level());
-        maximumPacketSize =
-                connect.properties().number(Property.MAXIMUM_PACKET_SIZE, Long.MAX_VALUE);
+        in.maximumPacketSize(
+                connect.properties().number(Property.MAXIMUM_PACKET_SIZE, Long.MAX_VALUE));
     }
 
     /** Sends CONNECT and returns the CONNACK, which must be a success. */
@@ -179,10 +170,7 @@ public final class RawClient implements AutoCloseable {
 
     /** The next packet, or null when none comes in time; fails when the connection ends. */
     public @Nullable Received poll(Duration timeout) {
-        if (!kept.isEmpty()) {
-            return kept.poll();
-        }
-        return next(System.nanoTime() + timeout.toNanos());
+        return in.next(after(timeout));
     }
 
     /** The next packet, which must be of this type. */
@@ -200,19 +188,7 @@ public final class RawClient implements AutoCloseable {
 
     /** The next packet of this type and identifier; what comes before is kept for later reads. */
     public Received await(Type type, int packetId) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        List<Received> before = new ArrayList<>();
-        while (true) {
-            Received packet = kept.isEmpty() ? next(deadline) : kept.poll();
-            if (packet == null) {
-                throw new AssertionError("no %s %d, only %s".formatted(type, packetId, before));
-            }
-            if (packet.type() == type && packet.packetId() == packetId) {
-                before.reversed().forEach(kept::addFirst);
-                return packet;
-            }
-            before.add(packet);
-        }
+        return in.await(type, packetId, after(PATIENCE));
     }
 
     /** The next packet, which must be a PUBLISH; it is not acknowledged. */
@@ -284,20 +260,11 @@ public final class RawClient implements AutoCloseable {
 
     /** Everything until the broker closes the connection, which it must. */
     public List<Received> readUntilClosed(Duration timeout) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        List<Received> packets = new ArrayList<>(kept);
-        kept.clear();
-        try {
-            Received packet = next(deadline);
-            while (packet != null) {
-                packets.add(packet);
-                packet = next(deadline);
-            }
-        } catch (ClosedByBroker e) {
-            assertThat(in.remaining()).as("bytes of an unfinished packet").isZero();
-            return packets;
-        }
-        throw new AssertionError("not closed within " + timeout + ", received " + packets);
+        return in.untilClosed(after(timeout));
+    }
+
+    private static long after(Duration timeout) {
+        return System.nanoTime() + timeout.toNanos();
     }
 
     /** The broker closes without sending anything. */
@@ -340,7 +307,7 @@ public final class RawClient implements AutoCloseable {
         try {
             ping();
             return true;
-        } catch (ClosedByBroker | UncheckedIOException e) {
+        } catch (PacketStream.ClosedByBroker | UncheckedIOException e) {
             return false;
         }
     }
@@ -376,59 +343,6 @@ public final class RawClient implements AutoCloseable {
             socket.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    // ---- the stream
-
-    private @Nullable Received next(long deadline) {
-        Received packet = reader.next(in);
-        while (packet == null) {
-            if (!fill(deadline)) {
-                return null;
-            }
-            packet = reader.next(in);
-        }
-        ServerRules.require(
-                packet.raw().length <= maximumPacketSize, "[MQTT-3.1.2-24] too big: " + packet);
-        boolean connack = packet.type() == Type.CONNACK;
-        ServerRules.require(connack != connacked, "[MQTT-3.2.0-1], [MQTT-3.2.0-2]: " + packet);
-        connacked = true;
-        return packet;
-    }
-
-    /** Reads more bytes; false when none came until the deadline. */
-    private boolean fill(long deadline) {
-        long millis = (deadline - System.nanoTime()) / 1_000_000;
-        if (millis <= 0) {
-            return false;
-        }
-        byte[] chunk = new byte[16_384];
-        int count;
-        try {
-            socket.setSoTimeout((int) millis);
-            count = socket.getInputStream().read(chunk);
-        } catch (SocketTimeoutException e) {
-            return false;
-        } catch (SocketException e) {
-            throw new ClosedByBroker(e);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        if (count < 0) {
-            throw new ClosedByBroker(null);
-        }
-        ByteBuffer joined = ByteBuffer.allocate(in.remaining() + count);
-        in = joined.put(in).put(Arrays.copyOf(chunk, count)).flip();
-        return true;
-    }
-
-    /** The broker ended the connection while a packet was awaited. */
-    public static final class ClosedByBroker extends AssertionError {
-        private static final long serialVersionUID = 1L;
-
-        ClosedByBroker(@Nullable Throwable cause) {
-            super("the broker closed the connection", cause);
         }
     }
 
