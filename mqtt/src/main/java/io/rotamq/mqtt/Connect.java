@@ -10,27 +10,27 @@ import org.jspecify.annotations.Nullable;
  * @param keepAlive seconds, 0 to 65,535; 0 is none
  */
 public record Connect(
-    ProtocolVersion version,
-    String clientId,
-    boolean cleanStart,
-    int keepAlive,
-    ConnectProperties properties,
-    @Nullable Will will,
-    @Nullable String username,
-    byte @Nullable [] password)
-    implements Packet {
+        ProtocolVersion version,
+        String clientId,
+        boolean cleanStart,
+        int keepAlive,
+        ConnectProperties properties,
+        @Nullable Will will,
+        @Nullable String username,
+        byte @Nullable [] password)
+        implements Packet {
 
-  /** Without the password, so that it ends in no log. */
-  @Override
-  public String toString() {
-    return "Connect[version="
-        + version
-        + ", clientId="
-        + clientId
-        + ", cleanStart="
-        + cleanStart
-        + ", keepAlive="
-        + keepAlive
-        + ']';
-  }
+    /** Without the password, so that it ends in no log. */
+    @Override
+    public String toString() {
+        return "Connect[version="
+                + version
+                + ", clientId="
+                + clientId
+                + ", cleanStart="
+                + cleanStart
+                + ", keepAlive="
+                + keepAlive
+                + ']';
+    }
 }

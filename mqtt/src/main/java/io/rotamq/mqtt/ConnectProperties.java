@@ -13,22 +13,22 @@ import org.jspecify.annotations.Nullable;
  * @param topicAliasMaximum 0 to 65,535; 0, the default, forbids aliases
  */
 public record ConnectProperties(
-    long sessionExpiry,
-    int receiveMaximum,
-    long maximumPacketSize,
-    int topicAliasMaximum,
-    boolean requestResponseInformation,
-    boolean requestProblemInformation,
-    @Nullable String authenticationMethod,
-    byte @Nullable [] authenticationData,
-    List<UserProperty> userProperties) {
+        long sessionExpiry,
+        int receiveMaximum,
+        long maximumPacketSize,
+        int topicAliasMaximum,
+        boolean requestResponseInformation,
+        boolean requestProblemInformation,
+        @Nullable String authenticationMethod,
+        byte @Nullable [] authenticationData,
+        List<UserProperty> userProperties) {
 
-  /** The session expiry that means never. */
-  public static final long NEVER = 0xFFFF_FFFFL;
+    /** The session expiry that means never. */
+    public static final long NEVER = 0xFFFF_FFFFL;
 
-  /** The standard's defaults with this session expiry: all that an MQTT 3 client can ask for. */
-  public static ConnectProperties defaults(long sessionExpiry) {
-    return new ConnectProperties(
-        sessionExpiry, 65_535, Long.MAX_VALUE, 0, false, true, null, null, List.of());
-  }
+    /** The standard's defaults with this session expiry: all that an MQTT 3 client can ask for. */
+    public static ConnectProperties defaults(long sessionExpiry) {
+        return new ConnectProperties(
+                sessionExpiry, 65_535, Long.MAX_VALUE, 0, false, true, null, null, List.of());
+    }
 }

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * leaves it out where the peer does not want it or has no room for it.
  */
 public record Details(@Nullable String reasonString, List<UserProperty> userProperties) {
-  /** Nothing to add. */
-  public static final Details NONE = new Details(null, List.of());
+    /** Nothing to add. */
+    public static final Details NONE = new Details(null, List.of());
 
-  /** Details with a reason string only. */
-  public static Details reason(String reasonString) {
-    return new Details(reasonString, List.of());
-  }
+    /** Details with a reason string only. */
+    public static Details reason(String reasonString) {
+        return new Details(reasonString, List.of());
+    }
 }

@@ -5,22 +5,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Reason string and user properties, all that acknowledgements have. */
 final class DetailsDecoder {
-  private static final long ALLOWED = Property.set(Property.REASON_STRING);
+    private static final long ALLOWED = Property.set(Property.REASON_STRING);
 
-  private DetailsDecoder() {}
+    private DetailsDecoder() {}
 
-  static Details decode(Frame frame) throws MqttException {
-    PropertyReader properties = new PropertyReader(frame, ALLOWED);
-    String reason = null;
-    while (properties.next()) {
-      reason = frame.string();
+    static Details decode(Frame frame) throws MqttException {
+        PropertyReader properties = new PropertyReader(frame, ALLOWED);
+        String reason = null;
+        while (properties.next()) {
+            reason = frame.string();
+        }
+        return of(reason, properties.userProperties());
     }
-    return of(reason, properties.userProperties());
-  }
 
-  static Details of(@Nullable String reason, List<UserProperty> userProperties) {
-    return reason == null && userProperties.isEmpty()
-        ? Details.NONE
-        : new Details(reason, userProperties);
-  }
+    static Details of(@Nullable String reason, List<UserProperty> userProperties) {
+        return reason == null && userProperties.isEmpty()
+                ? Details.NONE
+                : new Details(reason, userProperties);
+    }
 }

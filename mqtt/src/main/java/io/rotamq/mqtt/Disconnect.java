@@ -9,10 +9,13 @@ import org.jspecify.annotations.Nullable;
  * @param serverReference another server to use, from servers only
  */
 public record Disconnect(
-    ReasonCode reasonCode, long sessionExpiry, Details details, @Nullable String serverReference)
-    implements Packet {
-  /** A server's DISCONNECT with nothing but its reason. */
-  public static Disconnect of(ReasonCode reasonCode, Details details) {
-    return new Disconnect(reasonCode, -1, details, null);
-  }
+        ReasonCode reasonCode,
+        long sessionExpiry,
+        Details details,
+        @Nullable String serverReference)
+        implements Packet {
+    /** A server's DISCONNECT with nothing but its reason. */
+    public static Disconnect of(ReasonCode reasonCode, Details details) {
+        return new Disconnect(reasonCode, -1, details, null);
+    }
 }

@@ -8,49 +8,49 @@ package io.rotamq.mqtt;
  * the answer that the version and the state of the connection allow [MQTT-4.13.1-1].
  */
 public class MqttException extends Exception {
-  private static final long serialVersionUID = 1L;
+    private static final long serialVersionUID = 1L;
 
-  private final ReasonCode reasonCode;
+    private final ReasonCode reasonCode;
 
-  /**
-   * Bad input.
-   *
-   * @param reasonCode what an MQTT 5 client is told; an error code
-   * @param reason for humans: logs and reason strings. Never contains bytes of the client's
-   */
-  public MqttException(ReasonCode reasonCode, String reason) {
-    super(reason, null, false, false);
-    this.reasonCode = reasonCode;
-  }
+    /**
+     * Bad input.
+     *
+     * @param reasonCode what an MQTT 5 client is told; an error code
+     * @param reason for humans: logs and reason strings. Never contains bytes of the client's
+     */
+    public MqttException(ReasonCode reasonCode, String reason) {
+        super(reason, null, false, false);
+        this.reasonCode = reasonCode;
+    }
 
-  /** What an MQTT 5 client is told; always an error code. */
-  public ReasonCode reasonCode() {
-    return reasonCode;
-  }
+    /** What an MQTT 5 client is told; always an error code. */
+    public ReasonCode reasonCode() {
+        return reasonCode;
+    }
 
-  /** The reason for humans. */
-  @Override
-  public String getMessage() {
-    return String.valueOf(super.getMessage());
-  }
+    /** The reason for humans. */
+    @Override
+    public String getMessage() {
+        return String.valueOf(super.getMessage());
+    }
 
-  static MqttException malformed(String reason) {
-    return new MqttException(ReasonCode.MALFORMED_PACKET, reason);
-  }
+    static MqttException malformed(String reason) {
+        return new MqttException(ReasonCode.MALFORMED_PACKET, reason);
+    }
 
-  static MqttException protocolError(String reason) {
-    return new MqttException(ReasonCode.PROTOCOL_ERROR, reason);
-  }
+    static MqttException protocolError(String reason) {
+        return new MqttException(ReasonCode.PROTOCOL_ERROR, reason);
+    }
 
-  static MqttException invalidTopicName(String reason) {
-    return new MqttException(ReasonCode.TOPIC_NAME_INVALID, reason);
-  }
+    static MqttException invalidTopicName(String reason) {
+        return new MqttException(ReasonCode.TOPIC_NAME_INVALID, reason);
+    }
 
-  static MqttException invalidTopicAlias(String reason) {
-    return new MqttException(ReasonCode.TOPIC_ALIAS_INVALID, reason);
-  }
+    static MqttException invalidTopicAlias(String reason) {
+        return new MqttException(ReasonCode.TOPIC_ALIAS_INVALID, reason);
+    }
 
-  static MqttException tooLarge(String reason) {
-    return new MqttException(ReasonCode.PACKET_TOO_LARGE, reason);
-  }
+    static MqttException tooLarge(String reason) {
+        return new MqttException(ReasonCode.PACKET_TOO_LARGE, reason);
+    }
 }

@@ -7,15 +7,15 @@ package io.rotamq.mqtt;
  * whoever has a packet leaves its arrays alone.
  */
 public sealed interface Packet
-    permits Connect,
-        Connack,
-        Publish,
-        Acknowledgement,
-        Subscribe,
-        Suback,
-        Unsubscribe,
-        Unsuback,
-        Pingreq,
-        Pingresp,
-        Disconnect,
-        Auth {}
+        permits Connect,
+                Connack,
+                Publish,
+                Acknowledgement,
+                Subscribe,
+                Suback,
+                Unsubscribe,
+                Unsuback,
+                Pingreq,
+                Pingresp,
+                Disconnect,
+                Auth {}

@@ -12,15 +12,15 @@ package io.rotamq.mqtt;
  *     anew, are not among them
  */
 public record Publish(
-    TopicName topic,
-    byte[] payload,
-    int qos,
-    boolean retain,
-    boolean dup,
-    int packetId,
-    long messageExpiry,
-    byte[] properties)
-    implements Packet {
-  /** No properties to forward. */
-  public static final byte[] NO_PROPERTIES = {};
+        TopicName topic,
+        byte[] payload,
+        int qos,
+        boolean retain,
+        boolean dup,
+        int packetId,
+        long messageExpiry,
+        byte[] properties)
+        implements Packet {
+    /** No properties to forward. */
+    public static final byte[] NO_PROPERTIES = {};
 }

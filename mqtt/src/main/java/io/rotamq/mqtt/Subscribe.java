@@ -9,8 +9,8 @@ import java.util.List;
  * @param requests at least one, in the order in which SUBACK answers them
  */
 public record Subscribe(
-    int packetId,
-    int subscriptionId,
-    List<SubscribeRequest> requests,
-    List<UserProperty> userProperties)
-    implements Packet {}
+        int packetId,
+        int subscriptionId,
+        List<SubscribeRequest> requests,
+        List<UserProperty> userProperties)
+        implements Packet {}

@@ -8,4 +8,4 @@ package io.rotamq.mqtt;
  * @param retainHandling 0: send retained messages; 1: only for a new subscription; 2: do not
  */
 public record SubscribeRequest(
-    String filter, int qos, boolean noLocal, boolean retainAsPublished, int retainHandling) {}
+        String filter, int qos, boolean noLocal, boolean retainAsPublished, int retainHandling) {}

@@ -11,44 +11,44 @@ import org.jspecify.annotations.Nullable;
  * which alone uses it; shared by the decoders of that loop.
  */
 public final class TopicNames {
-  private static final int DEFAULT_SLOTS = 4_096;
+    private static final int DEFAULT_SLOTS = 4_096;
 
-  /** Longer topics are not kept, which bounds the cache's memory to about 1.5 MiB. */
-  private static final int LONGEST = 256;
+    /** Longer topics are not kept, which bounds the cache's memory to about 1.5 MiB. */
+    private static final int LONGEST = 256;
 
-  private final @Nullable TopicName[] slots;
+    private final @Nullable TopicName[] slots;
 
-  /** A cache of the usual size. */
-  public TopicNames() {
-    this(DEFAULT_SLOTS);
-  }
-
-  /**
-   * A cache of a chosen size.
-   *
-   * @param slots a power of two
-   */
-  public TopicNames(int slots) {
-    if (Integer.bitCount(slots) != 1) {
-      throw new IllegalArgumentException("not a power of two: " + slots);
+    /** A cache of the usual size. */
+    public TopicNames() {
+        this(DEFAULT_SLOTS);
     }
-    this.slots = new @Nullable TopicName[slots];
-  }
 
-  /** The topic name of these bytes, checked unless it is known already. */
-  TopicName get(ByteBuf in, int index, int length) throws MqttException {
-    int hash = TopicName.hash(in, index, length);
-    int slot = hash & (slots.length - 1);
-    TopicName known = slots[slot];
-    if (known != null && known.hashCode() == hash && known.hasBytes(in, index, length)) {
-      return known;
+    /**
+     * A cache of a chosen size.
+     *
+     * @param slots a power of two
+     */
+    public TopicNames(int slots) {
+        if (Integer.bitCount(slots) != 1) {
+            throw new IllegalArgumentException("not a power of two: " + slots);
+        }
+        this.slots = new @Nullable TopicName[slots];
     }
-    byte[] utf8 = new byte[length];
-    in.getBytes(index, utf8);
-    TopicName made = TopicName.check(utf8, hash);
-    if (length <= LONGEST) {
-      slots[slot] = made;
+
+    /** The topic name of these bytes, checked unless it is known already. */
+    TopicName get(ByteBuf in, int index, int length) throws MqttException {
+        int hash = TopicName.hash(in, index, length);
+        int slot = hash & (slots.length - 1);
+        TopicName known = slots[slot];
+        if (known != null && known.hashCode() == hash && known.hasBytes(in, index, length)) {
+            return known;
+        }
+        byte[] utf8 = new byte[length];
+        in.getBytes(index, utf8);
+        TopicName made = TopicName.check(utf8, hash);
+        if (length <= LONGEST) {
+            slots[slot] = made;
+        }
+        return made;
     }
-    return made;
-  }
 }

@@ -9,4 +9,4 @@ import java.util.List;
  *     valid filters
  */
 public record Unsubscribe(int packetId, List<String> filters, List<UserProperty> userProperties)
-    implements Packet {}
+        implements Packet {}

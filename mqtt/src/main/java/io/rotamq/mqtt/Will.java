@@ -8,10 +8,10 @@ package io.rotamq.mqtt;
  * @param properties encoded, to be forwarded unchanged; as in {@link Publish}
  */
 public record Will(
-    TopicName topic,
-    byte[] payload,
-    int qos,
-    boolean retain,
-    long delay,
-    long messageExpiry,
-    byte[] properties) {}
+        TopicName topic,
+        byte[] payload,
+        int qos,
+        boolean retain,
+        long delay,
+        long messageExpiry,
+        byte[] properties) {}
