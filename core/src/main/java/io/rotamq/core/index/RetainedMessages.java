@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param <M> a retained message
  */
 public final class RetainedMessages<M> {
-    private final LevelTree<Held<M>> tree;
+    /** Seen by tests, which look at its shape. */
+    final LevelTree<Held<M>> tree;
+
     private final Object purging = new Object();
     private TreeCursor<Held<M>> purge;
 

@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  * bytes. No allocation, except beyond 32 alternatives at once between {@code +} and a literal level
  * on one path, which nobody has by accident.
  *
- * <p>{@code #} matches the parent level as well [MQTT-4.7.1-2], {@code +} an empty level too
- * [MQTT-4.7.1-3], a wildcard at the beginning no topic that begins with {@code $} [MQTT-4.7.2-1];
- * levels are compared byte for byte [MQTT-4.7.3-4].
+ * <p>{@code #} matches the parent level as well, {@code +} an empty level too, a wildcard at the
+ * beginning no topic that begins with {@code $} [MQTT-4.7.2-1]; levels are compared byte for byte
+ * [MQTT-4.7.3-4].
  *
  * @param <V> what a filter stands for
  */
@@ -48,7 +48,8 @@ public final class TopicTrie<V> {
     /** Alternatives that wait on the stack; a constant, whatever the depth of topics. */
     private static final int STACKED = 32;
 
-    private final LevelTree<V> tree;
+    /** Seen by tests, which look at its shape. */
+    final LevelTree<V> tree;
 
     /**
      * @param seed decides where filters lie in tables; to be kept from clients, so that none can

@@ -1,0 +1,125 @@
+package io.rotamq.core.index;
+
+import static io.rotamq.core.index.RandomTopics.filter;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rotamq.mqtt.TopicFilter;
+import io.rotamq.mqtt.TopicName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class ReplayTest {
+    private static final int SEEDS = 4000;
+
+    /** A message knows its topic, so that a test sees what it was handed. */
+    private record Message(TopicName topic, int number) {}
+
+    private final RetainedMessages<Message> retained = new RetainedMessages<>(1);
+
+    @Test
+    void passesWhatStaysOnceAndOnlyWhatIsThereAmidAnyChanges() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            new Interleaving(seed).run();
+        }
+    }
+
+    /** Steps of one replay and changes, in an order that the seed decides. */
+    private static final class Interleaving {
+        private final long seed;
+        private final RandomTopics random;
+        private final RetainedMessages<Message> messages;
+        private final Map<TopicName, Message> model = new HashMap<>();
+        private final Set<TopicName> touched = new HashSet<>();
+        private final Map<TopicName, Integer> passed = new HashMap<>();
+        private int number;
+
+        Interleaving(long seed) {
+            this.seed = seed;
+            random = new RandomTopics(seed);
+            messages = new RetainedMessages<>(seed);
+        }
+
+        void run() {
+            change(random.number(60));
+            touched.clear();
+            TopicFilter filter = random.filter();
+            Replay<Message> replay = messages.replay(filter);
+            while (!replay.done()) {
+                replay.advance(1, 1 + random.number(3), this::pass);
+                change(random.number(4));
+            }
+            for (TopicName topic : model.keySet()) {
+                if (!touched.contains(topic)) {
+                    assertThat(passed.getOrDefault(topic, 0))
+                            .as("seed %d, filter %s, topic %s", seed, filter, topic)
+                            .isEqualTo(filter.matches(topic) ? 1 : 0);
+                }
+            }
+        }
+
+        private void pass(Message message) {
+            assertThat(message).as("seed %d", seed).isSameAs(model.get(message.topic));
+            passed.merge(message.topic, 1, Integer::sum);
+        }
+
+        /** A topic whose message is replaced stays; one that loses it, or had none, does not. */
+        private void change(int changes) {
+            for (int i = 0; i < changes; i++) {
+                TopicName topic = random.topic();
+                if (random.number(3) == 0) {
+                    messages.remove(topic);
+                    model.remove(topic);
+                    touched.add(topic);
+                } else {
+                    Message message = new Message(topic, number++);
+                    messages.put(topic, message);
+                    if (model.put(topic, message) == null) {
+                        touched.add(topic);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void passesWhatStaysOnceWhileAnotherThreadChangesAllElse() throws Exception {
+        List<TopicName> lasting = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            lasting.add(TopicName.of("t/" + i % 50 + "/" + i));
+        }
+        lasting.forEach(topic -> retained.put(topic, new Message(topic, 0)));
+        try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+            Future<Integer> replays = thread.submit(() -> replayUntilEnough(lasting));
+            for (int i = 0; !replays.isDone(); i++) {
+                TopicName upper = TopicName.of("t/" + i % 60);
+                TopicName deeper = TopicName.of("t/" + i % 50 + "/" + i % 700 + "/" + i % 3);
+                retained.put(upper, new Message(upper, i));
+                retained.put(deeper, new Message(deeper, i));
+                retained.put(lasting.get(i % 500), new Message(lasting.get(i % 500), i));
+                retained.remove(i % 2 == 0 ? upper : deeper);
+            }
+            assertThat(replays.get()).isEqualTo(3000);
+        }
+    }
+
+    private int replayUntilEnough(List<TopicName> lasting) {
+        int rounds = 0;
+        for (; rounds < 3000; rounds++) {
+            List<TopicName> found = new ArrayList<>();
+            retained.match(filter("t/+/+"), message -> found.add(message.topic));
+            assertThat(found).hasSize(lasting.size());
+            assertThat(new HashSet<>(found)).hasSize(lasting.size());
+        }
+        return rounds;
+    }
+}
