@@ -16,7 +16,7 @@ final class AdminSettings {
                     Kinds.host(),
                     "127.0.0.1",
                     "The address to listen on. Requests are not authenticated: open it to trusted"
-                        + " networks only.");
+                            + " networks only.");
     static final Setting<Integer> PORT =
             Setting.of("admin.port", Quantities.port(), "8080", "The port; 0 picks a free one.");
 

@@ -45,7 +45,7 @@ public final class ConfigurationReader {
     private static <T> LoadedConfiguration.Line line(Setting<T> setting, Values values) {
         return new LoadedConfiguration.Line(
                 setting.key(),
-                setting.kind().show(values.get(setting)),
+                setting.kind().yaml(values.get(setting)),
                 values.origin(setting).describe(),
                 values.isSet(setting));
     }

@@ -119,7 +119,7 @@ final class Consistency {
             throw values.conflict(
                     SecuritySettings.ALLOW_ANONYMOUS,
                     "is false, but there are neither users (security.users-file) nor client"
-                        + " certificates: nobody could connect");
+                            + " certificates: nobody could connect");
         }
         for (Place place : forClients().toList()) {
             boolean known = place.tls() && certificates;

@@ -58,7 +58,7 @@ public record GroupSettings(Strategy strategy, OfflineMembers offlineMembers, Ba
                     Kinds.choice(Strategy.class),
                     "round_robin_per_group",
                     "How a group picks the member for the next message. `round_robin_per_group`:"
-                        + " the members in turn, whoever publishes.");
+                            + " the members in turn, whoever publishes.");
     static final Setting<OfflineMembers> OFFLINE_MEMBERS =
             Setting.of(
                     "sharing.offline-members",

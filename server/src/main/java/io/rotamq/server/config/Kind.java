@@ -24,6 +24,11 @@ interface Kind<T> {
         return value.toString();
     }
 
+    /** The value as it stands in a configuration file. */
+    default String yaml(T value) {
+        return YamlText.scalar(show(value));
+    }
+
     /**
      * Whether a YAML list of scalars is accepted, meaning the same as its items joined by commas.
      */

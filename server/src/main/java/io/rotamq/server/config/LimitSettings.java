@@ -73,35 +73,35 @@ public record LimitSettings(
                     Quantities.whole(1, 1_000_000),
                     "10000",
                     "The most subscriptions of one session, shared ones included; further ones are"
-                        + " refused (0x97).");
+                            + " refused (0x97).");
     static final Setting<Integer> MAX_CLIENT_ID_LENGTH =
             Setting.of(
                     "limits.max-client-id-length",
                     Quantities.whole(23, 65_535),
                     "65535",
                     "The longest client identifier in bytes; longer ones are refused (0x85). The"
-                        + " standard wants at least 23.");
+                            + " standard wants at least 23.");
     static final Setting<Long> MEMORY =
             Setting.of(
                     "limits.memory",
                     Quantities.sizeOrShareOfHeap(MIB, 1024 * GIB),
                     "40%",
                     "Messages held in all queues, backlogs and windows together. When it is used"
-                        + " up, queues take no more, and publishers are slowed.");
+                            + " up, queues take no more, and publishers are slowed.");
     static final Setting<Long> OUTBOUND_BUFFER =
             Setting.of(
                     "limits.outbound-buffer",
                     Quantities.size(4 * KIB, 256 * MIB),
                     "256KiB",
                     "Bytes waiting to be written to one connection. A client that reads too slowly"
-                        + " gets no more above it until it has caught up.");
+                            + " gets no more above it until it has caught up.");
     static final Setting<Integer> MAILBOX =
             Setting.of(
                     "limits.mailbox",
                     Quantities.whole(1024, 16_777_216),
                     "65536",
                     "Messages on their way to one shard from the others; publishers wait while it"
-                        + " is full.");
+                            + " is full.");
 
     static final Section SECTION =
             new Section(

@@ -23,7 +23,7 @@ public record Listeners(
                     Kinds.host(),
                     "127.0.0.1",
                     "The address to listen on. `0.0.0.0` is every IPv4 address of the machine, `::`"
-                        + " every address; read [Security](#security) first.");
+                            + " every address; read [Security](#security) first.");
     static final Setting<Integer> MQTT_PORT =
             Setting.of(
                     "mqtt.port",

@@ -15,6 +15,7 @@ public record LoadedConfiguration(Configuration configuration, List<Line> lines)
     /**
      * One setting for people to read; secrets are masked.
      *
+     * @param value as it stands in a configuration file
      * @param origin {@code default}, {@code rotamq.yaml:12}, a variable or an option
      * @param set whether somebody set it
      */

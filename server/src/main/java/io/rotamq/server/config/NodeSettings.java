@@ -22,7 +22,7 @@ public record NodeSettings(Path data, int shards) {
                     Quantities.whole(0, 256),
                     "0",
                     "The number of event loops, each of which owns a part of the sessions. 0: one"
-                        + " per core.");
+                            + " per core.");
 
     static final Section SECTION = new Section("Node", "", List.of(DATA, SHARDS));
 

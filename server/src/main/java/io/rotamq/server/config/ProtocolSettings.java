@@ -38,7 +38,7 @@ public record ProtocolSettings(
                     Quantities.whole(0, 2),
                     "2",
                     "The highest QoS of publishes that are accepted. Subscriptions are granted no"
-                        + " more.");
+                            + " more.");
     static final Setting<Boolean> RETAIN_AVAILABLE =
             Setting.of(
                     "mqtt.retain-available",
@@ -83,14 +83,14 @@ public record ProtocolSettings(
                     Quantities.whole(0, MOST),
                     "0",
                     "In seconds: the keep alive of every MQTT 5 client, whatever it asks for. 0:"
-                        + " the client's own.");
+                            + " the client's own.");
     static final Setting<Integer> MAX_KEEP_ALIVE =
             Setting.of(
                     "mqtt.max-keep-alive",
                     Quantities.whole(0, MOST),
                     "0",
                     "In seconds: MQTT 5 clients that ask for more, or for none, get this. 0: no"
-                        + " limit.");
+                            + " limit.");
     static final Setting<String> RESPONSE_INFORMATION =
             Setting.of(
                     "mqtt.response-information",

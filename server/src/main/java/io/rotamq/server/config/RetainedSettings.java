@@ -12,7 +12,7 @@ public record RetainedSettings(int maxMessages, long maxBytes) {
                     Quantities.whole(0, 100_000_000),
                     "1000000",
                     "The most retained messages. A new topic beyond it is delivered but not"
-                        + " retained, and counted.");
+                            + " retained, and counted.");
     static final Setting<Long> MAX_BYTES =
             Setting.of(
                     "retained.max-bytes",

@@ -62,22 +62,34 @@ public record SecuritySettings(
         };
     }
 
+    /** What an operator should know at the start, if there is something. */
+    public Optional<String> notice() {
+        if (usersFile != null || !acceptsAnonymous()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                allowAnonymous == AllowAnonymous.TRUE
+                        ? "Everybody who reaches a listener can connect: no users are configured"
+                        : "No users are configured: listening on loopback only, open to everybody"
+                                + " on this machine");
+    }
+
     static final Setting<AllowAnonymous> ALLOW_ANONYMOUS =
             Setting.of(
                     "security.allow-anonymous",
                     Kinds.choice(AllowAnonymous.class),
                     "loopback",
                     "Whether clients may connect without a user name. `loopback`: as long as there"
-                        + " is no `security.users-file`, and then the broker refuses to start"
-                        + " unless every listener is on a loopback address or demands client"
-                        + " certificates. `true`: always and from everywhere. `false`: never.");
+                            + " is no `security.users-file`, and then the broker refuses to start"
+                            + " unless every listener is on a loopback address or demands client"
+                            + " certificates. `true`: always and from everywhere. `false`: never.");
     static final Setting<Optional<Path>> USERS_FILE =
             Setting.of(
                     "security.users-file",
                     Kinds.file(),
                     "",
                     "The file with user names and password hashes, written by `rotamq passwd`."
-                        + " Changes to it are noticed.");
+                            + " Changes to it are noticed.");
 
     private static final Setting<Glob> ACL_USER =
             Setting.of("user", Kinds.glob(), "*", "The user names to which the rule applies.");
@@ -115,8 +127,8 @@ public record SecuritySettings(
             new Section(
                     "Security",
                     "Without users the broker accepts everybody, and therefore listens on loopback"
-                        + " only: it refuses to start on other addresses unless"
-                        + " `security.allow-anonymous: true` says that this is meant.",
+                            + " only: it refuses to start on other addresses unless"
+                            + " `security.allow-anonymous: true` says that this is meant.",
                     List.of(ALLOW_ANONYMOUS, USERS_FILE, ACL));
 
     static SecuritySettings of(Values values) throws ConfigurationException {

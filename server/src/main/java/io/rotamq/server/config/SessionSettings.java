@@ -38,8 +38,8 @@ public record SessionSettings(
                     Quantities.span(Duration.ZERO, NEVER),
                     "4294967295",
                     "The longest that a session outlives its connection. MQTT 5 clients that ask"
-                        + " for more are told; MQTT 3 sessions without clean session get this."
-                        + " 4294967295 (seconds): for ever.");
+                            + " for more are told; MQTT 3 sessions without clean session get this."
+                            + " 4294967295 (seconds): for ever.");
     static final Setting<Integer> MAX_INFLIGHT =
             Setting.of(
                     "session.max-inflight",

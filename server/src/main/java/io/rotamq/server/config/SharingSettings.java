@@ -34,7 +34,7 @@ public record SharingSettings(boolean enabled, GroupSettings defaults, List<Rule
                     Kinds.flag(),
                     "true",
                     "Whether there are shared subscriptions. If not, clients are told, and"
-                        + " SUBSCRIBE to one is refused (0x9E).");
+                            + " SUBSCRIBE to one is refused (0x9E).");
 
     private static final String PREFIX = "sharing.";
     private static final Setting<Glob> RULE_SHARE =
@@ -49,7 +49,7 @@ public record SharingSettings(boolean enabled, GroupSettings defaults, List<Rule
                     Kinds.glob(),
                     "*",
                     "The topic filters, as they are written in SUBSCRIBE, to which it applies:"
-                        + " `factory/*` matches the filter `factory/+/temperature`.");
+                            + " `factory/*` matches the filter `factory/+/temperature`.");
     private static final Setting<GroupSettings.Strategy> RULE_STRATEGY =
             Setting.like(GroupSettings.DEFAULT_STRATEGY, "strategy", "");
     static final Setting<List<Raw.Entry>> RULES =

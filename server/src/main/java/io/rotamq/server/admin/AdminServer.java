@@ -1,0 +1,86 @@
+package io.rotamq.server.admin;
+
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Method;
+import io.helidon.http.Status;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.Handler;
+import io.helidon.webserver.http.HttpRouting;
+import io.rotamq.server.config.Listener;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The HTTP server for operators. It answers on virtual threads and only reads; nothing of it is on
+ * the path of a message.
+ */
+public final class AdminServer {
+    private final WebServer server;
+
+    private AdminServer(WebServer server) {
+        this.server = server;
+    }
+
+    /**
+     * Starts it; it serves {@code /health/live} from now on, whatever the phase.
+     *
+     * @param listener where to listen
+     * @param phase asked at each request for {@code /health/ready}
+     * @param sources what {@code /metrics} shows besides the virtual machine's figures
+     * @throws IOException when it cannot listen there
+     */
+    public static AdminServer start(
+            Listener listener, Supplier<Phase> phase, List<MetricsSource> sources)
+            throws IOException {
+        HttpRouting.Builder routing = HttpRouting.builder();
+        serve(routing, "/health/live", (request, response) -> response.send("live\n"));
+        serve(routing, "/health/ready", new ReadyHandler(phase));
+        serve(routing, "/metrics", new MetricsHandler(sources));
+        WebServer server =
+                WebServer.builder()
+                        .host(listener.host())
+                        .port(listener.port())
+                        .shutdownHook(false) // the broker says when: metrics to the end
+                        .featuresDiscoverServices(false)
+                        .routing(routing)
+                        .build();
+        return new AdminServer(listen(server));
+    }
+
+    /** The port that was bound. */
+    public int port() {
+        return server.port();
+    }
+
+    /** Stops listening and ends open requests. */
+    public void stop() {
+        server.stop();
+    }
+
+    /** GET and HEAD; whatever else exists on that path is refused by name. */
+    private static void serve(HttpRouting.Builder routing, String path, Handler handler) {
+        routing.route(Method.GET, path, handler);
+        routing.route(Method.HEAD, path, handler);
+        routing.any(
+                path,
+                (request, response) ->
+                        response.status(Status.METHOD_NOT_ALLOWED_405)
+                                .header(HeaderValues.create(HeaderNames.ALLOW, "GET, HEAD"))
+                                .send());
+    }
+
+    private static WebServer listen(WebServer server) throws IOException {
+        try {
+            return server.start();
+        } catch (RuntimeException e) { // the library wraps whatever went wrong
+            Throwable cause = e;
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            throw new IOException(cause.getMessage(), e);
+        }
+    }
+}
