@@ -1,5 +1,7 @@
 package io.rotamq.server.cli;
 
+import io.rotamq.server.RunningBroker;
+import io.rotamq.server.StartException;
 import io.rotamq.server.config.Configuration;
 
 /** Starts a broker; the command line knows no more of it. */

@@ -1,5 +1,7 @@
 package io.rotamq.server.cli;
 
+import io.rotamq.server.RunningBroker;
+import io.rotamq.server.StartException;
 import io.rotamq.server.config.Configuration;
 import io.rotamq.server.config.ConfigurationException;
 

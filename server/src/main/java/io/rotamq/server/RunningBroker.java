@@ -1,4 +1,4 @@
-package io.rotamq.server.cli;
+package io.rotamq.server;
 
 import java.util.List;
 
