@@ -1,0 +1,196 @@
+package io.rotamq.core;
+
+import io.rotamq.core.port.Authorizer.Decision;
+import io.rotamq.core.port.CoreSettings;
+import io.rotamq.core.port.Counter;
+import io.rotamq.core.port.DropReason;
+import io.rotamq.core.share.Group;
+import io.rotamq.mqtt.Details;
+import io.rotamq.mqtt.Packet;
+import io.rotamq.mqtt.Puback;
+import io.rotamq.mqtt.Pubcomp;
+import io.rotamq.mqtt.Publish;
+import io.rotamq.mqtt.Pubrec;
+import io.rotamq.mqtt.Pubrel;
+import io.rotamq.mqtt.ReasonCode;
+import io.rotamq.mqtt.TopicName;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one client publishes: checks, routing, and acknowledgements in order. Owned by the client's
+ * shard.
+ */
+final class InboundPublishes {
+    private static final List<String> RESERVED = List.of("$SYS", "$share", "$queue");
+
+    private final Client client;
+    private final Shard shard;
+    private final AckGate gate;
+
+    /** Groups that are behind and to which the client published at QoS 0. */
+    private final Set<Group> waitsFor = new HashSet<>(0);
+
+    InboundPublishes(Client client, Shard shard) {
+        this.client = client;
+        this.shard = shard;
+        this.gate = new AckGate(client::send);
+    }
+
+    void receive(Publish publish, Client.Connected peer) {
+        if (!isPermittedByServer(publish)) {
+            return;
+        }
+        BitSet inbound = peer.session().inboundQos2();
+        if (publish.qos() == 2 && inbound.get(publish.packetId())) {
+            // A repeat of a message that is owned already [MQTT-4.3.3-10].
+            acknowledge(publish, ReasonCode.SUCCESS, List.of());
+            return;
+        }
+        if (publish.qos() > 0 && peer.isV5() && isOverQuota(inbound)) {
+            client.violation(
+                    ReasonCode.RECEIVE_MAXIMUM_EXCEEDED,
+                    "more unfinished publishes than the Receive Maximum of "
+                            + shard.settings().protocol().receiveMaximum());
+            return;
+        }
+        shard.meter().count(Counter.PUBLISHES_RECEIVED);
+        shard.meter().add(Counter.BYTES_RECEIVED, publish.payload().length);
+        route(publish, peer);
+    }
+
+    /** PUBREL [MQTT-4.3.3-11]. */
+    void release(Pubrel pubrel, Client.Connected peer) {
+        int id = pubrel.packetId();
+        BitSet inbound = peer.session().inboundQos2();
+        boolean known = inbound.get(id);
+        inbound.clear(id);
+        ReasonCode code = known ? ReasonCode.SUCCESS : ReasonCode.PACKET_IDENTIFIER_NOT_FOUND;
+        client.send(new Pubcomp(id, code, Details.NONE));
+    }
+
+    /** True if nothing waits for any group any more. */
+    boolean relieved(Group group) {
+        waitsFor.remove(group);
+        waitsFor.removeIf(other -> !other.isBehind());
+        return gate.release() && waitsFor.isEmpty();
+    }
+
+    private boolean isPermittedByServer(Publish publish) {
+        CoreSettings.Protocol protocol = shard.settings().protocol();
+        if (publish.qos() > protocol.maximumQos()) {
+            client.violation(
+                    ReasonCode.QOS_NOT_SUPPORTED, "the highest QoS is " + protocol.maximumQos());
+            return false;
+        }
+        if (publish.retain() && !protocol.retainAvailable()) {
+            client.violation(
+                    ReasonCode.RETAIN_NOT_SUPPORTED, "retained messages are not available");
+            return false;
+        }
+        return true;
+    }
+
+    private boolean isOverQuota(BitSet inbound) {
+        int unfinished = gate.size() + (inbound.isEmpty() ? 0 : inbound.cardinality());
+        return unfinished >= shard.settings().protocol().receiveMaximum();
+    }
+
+    private void route(Publish publish, Client.Connected peer) {
+        String denial = denial(publish.topic(), peer);
+        if (denial != null) {
+            shard.meter().drop(DropReason.NOT_AUTHORIZED);
+            negative(publish, peer, ReasonCode.NOT_AUTHORIZED, denial);
+            return;
+        }
+        switch (shard.publishing().publish(publish, peer.session().clientId())) {
+            case MATCHED -> positive(publish, peer, ReasonCode.SUCCESS);
+            case UNMATCHED -> positive(publish, peer, ReasonCode.NO_MATCHING_SUBSCRIBERS);
+            case REFUSED -> {
+                shard.meter().drop(DropReason.BACKLOG_REJECTED);
+                negative(
+                        publish,
+                        peer,
+                        ReasonCode.QUOTA_EXCEEDED,
+                        "the backlog of a share group is full");
+            }
+        }
+    }
+
+    private @Nullable String denial(TopicName topic, Client.Connected peer) {
+        if (topic.startsWithDollar() && isReserved(topic.toString())) {
+            return "topics of the broker cannot be published to";
+        }
+        Decision decision = shard.ports().authorizer().publish(peer.identity, topic);
+        return decision instanceof Decision.Denied(var reason) ? reason : null;
+    }
+
+    private static boolean isReserved(String topic) {
+        int slash = topic.indexOf('/');
+        return RESERVED.contains(slash < 0 ? topic : topic.substring(0, slash));
+    }
+
+    private void positive(Publish publish, Client.Connected peer, ReasonCode code) {
+        List<Group> slowedBy = shard.publishing().slowed();
+        if (publish.qos() == 0) {
+            if (!slowedBy.isEmpty()) {
+                slow(peer, slowedBy);
+            }
+            return;
+        }
+        if (publish.qos() == 2) {
+            peer.session().inboundQos2().set(publish.packetId());
+        }
+        acknowledge(publish, peer.isV5() ? code : ReasonCode.SUCCESS, slowedBy);
+    }
+
+    /**
+     * At QoS 0 there is no acknowledgement to withhold: a connection that does nothing but publish
+     * is left unread.
+     */
+    private void slow(Client.Connected peer, List<Group> slowedBy) {
+        boolean onlyPublishes =
+                peer.session().subscriptions().isEmpty()
+                        && peer.session().inflight() == 0
+                        && peer.session().queued() == 0;
+        if (onlyPublishes) {
+            waitsFor.addAll(slowedBy);
+            shard.slow(client);
+            client.pauseReading();
+        }
+    }
+
+    /** With v3 there is no way to refuse a single publish: it is acknowledged, and counted. */
+    private void negative(Publish publish, Client.Connected peer, ReasonCode code, String reason) {
+        if (publish.qos() == 0) {
+            return;
+        }
+        if (!peer.isV5()) {
+            if (publish.qos() == 2) {
+                peer.session().inboundQos2().set(publish.packetId());
+            }
+            acknowledge(publish, ReasonCode.SUCCESS, List.of());
+            return;
+        }
+        Details details = Details.reason(reason);
+        int id = publish.packetId();
+        Packet packet =
+                publish.qos() == 1 ? new Puback(id, code, details) : new Pubrec(id, code, details);
+        gate.acknowledge(packet, List.of());
+    }
+
+    private void acknowledge(Publish publish, ReasonCode code, List<Group> slowedBy) {
+        int id = publish.packetId();
+        Packet packet =
+                publish.qos() == 1
+                        ? new Puback(id, code, Details.NONE)
+                        : new Pubrec(id, code, Details.NONE);
+        if (gate.acknowledge(packet, slowedBy)) {
+            shard.meter().count(Counter.ACKS_WITHHELD);
+            shard.slow(client);
+        }
+    }
+}

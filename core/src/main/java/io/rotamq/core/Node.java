@@ -1,0 +1,130 @@
+package io.rotamq.core;
+
+import io.rotamq.core.index.RetainedMessages;
+import io.rotamq.core.port.CoreSettings;
+import io.rotamq.core.port.Counter;
+import io.rotamq.core.port.DropReason;
+import io.rotamq.core.port.MemoryBudget;
+import io.rotamq.core.port.Meter;
+import io.rotamq.core.port.Ports;
+import io.rotamq.core.session.Routes;
+import io.rotamq.core.share.Group;
+import io.rotamq.core.share.Message;
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+
+/**
+ * One broker: its shards and what they share – the routes, the retained messages, the directory
+ * that says which shard owns which session, the memory budget. Built once; everything but the
+ * shared structures happens on the shards.
+ */
+public final class Node {
+    private final CoreSettings settings;
+    private final Ports ports;
+    private final Routes routes;
+    private final RetainedMessages<Message> retained;
+    private final MemoryBudget memory;
+    private final ConcurrentMap<String, Integer> directory = new ConcurrentHashMap<>();
+    private final Shard[] shards;
+
+    /**
+     * @param seed of the indexes; kept from clients, so that none can choose topics that collide
+     */
+    public Node(CoreSettings settings, Ports ports, long seed) {
+        this.settings = settings;
+        this.ports = ports;
+        this.routes = new Routes(settings.sharing(), settings.shards(), seed);
+        this.retained = new RetainedMessages<>(seed);
+        this.memory = new MemoryBudget(settings.limits().memory());
+        this.shards = new Shard[settings.shards()];
+        for (int i = 0; i < shards.length; i++) {
+            shards[i] = new Shard(this, i, seed);
+        }
+    }
+
+    public int shards() {
+        return shards.length;
+    }
+
+    public Shard shard(int index) {
+        return shards[index];
+    }
+
+    /** Ends the session of a client and closes its connection; false if there is none. */
+    public boolean kick(String clientId) {
+        Integer home = directory.get(clientId);
+        if (home == null) {
+            return false;
+        }
+        shards[home].post(new Task.Kick(clientId));
+        return true;
+    }
+
+    /** Sum over all shards. */
+    public long total(Counter counter) {
+        return sum(meter -> meter.value(counter));
+    }
+
+    /** Messages discarded for a reason, over all shards. */
+    public long dropped(DropReason reason) {
+        return sum(meter -> meter.dropped(reason));
+    }
+
+    public int sessions() {
+        return directory.size();
+    }
+
+    public int groups() {
+        return routes.groups();
+    }
+
+    public int retained() {
+        return retained.size();
+    }
+
+    /** Bytes of messages that wait in queues and backlogs. */
+    public long memoryUsed() {
+        return memory.used();
+    }
+
+    public void forEachGroup(Consumer<Group> sink) {
+        routes.forEachGroup(sink);
+    }
+
+    CoreSettings settings() {
+        return settings;
+    }
+
+    Ports ports() {
+        return ports;
+    }
+
+    Routes routes() {
+        return routes;
+    }
+
+    RetainedMessages<Message> retainedMessages() {
+        return retained;
+    }
+
+    MemoryBudget memory() {
+        return memory;
+    }
+
+    /** The shard that owns the client's session; {@code shard} from now on if there is none. */
+    int claim(String clientId, int shard) {
+        Integer home = directory.putIfAbsent(clientId, shard);
+        return home == null ? shard : home;
+    }
+
+    void release(String clientId) {
+        directory.remove(clientId);
+    }
+
+    private long sum(ToLongFunction<Meter> value) {
+        return Arrays.stream(shards).map(Shard::meter).mapToLong(value).sum();
+    }
+}

@@ -1,0 +1,130 @@
+package io.rotamq.core;
+
+import io.rotamq.core.index.RetainedMessages;
+import io.rotamq.core.port.Counter;
+import io.rotamq.core.port.DropReason;
+import io.rotamq.core.session.PlainRoutes;
+import io.rotamq.core.session.Routes;
+import io.rotamq.core.share.Dispatcher;
+import io.rotamq.core.share.Dispatcher.Outcome;
+import io.rotamq.core.share.Group;
+import io.rotamq.core.share.Message;
+import io.rotamq.mqtt.Publish;
+import io.rotamq.mqtt.TopicName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Sends a message to everything that its topic matches: one copy to each shard with plain
+ * subscribers, one to a member of each group. Owned by one shard; what a topic matches is kept
+ * until the node's subscriptions change.
+ */
+final class Publishing {
+    private static final int CACHED_TOPICS = 16_384;
+
+    private final Shard shard;
+    private final Routes routes;
+    private final PlainRoutes plain;
+    private final Dispatcher dispatcher;
+    private final RetainedMessages<Message> retained;
+    private final Map<TopicName, Routes.Match> cache = new HashMap<>();
+    private final List<Group> slowed = new ArrayList<>();
+    private long lastArrival;
+
+    Publishing(Shard shard, Node node, PlainRoutes plain, Dispatcher dispatcher) {
+        this.shard = shard;
+        this.routes = node.routes();
+        this.retained = node.retainedMessages();
+        this.plain = plain;
+        this.dispatcher = dispatcher;
+    }
+
+    /** What became of a publish, for the acknowledgement. */
+    enum Routed {
+        MATCHED,
+        UNMATCHED,
+        /** A group's backlog is full and its policy is to refuse: nobody got the message. */
+        REFUSED
+    }
+
+    Routed publish(Publish publish, String publisher) {
+        slowed.clear();
+        Routes.Match match = match(publish.topic());
+        if (isRefused(match, publish.qos())) {
+            return Routed.REFUSED;
+        }
+        long now = shard.now();
+        Message message = new Message(publish, publisher, nextArrival(now), now);
+        if (publish.retain()) {
+            retain(message);
+        }
+        if (match.isEmpty()) {
+            shard.meter().count(Counter.NOT_MATCHED);
+            return Routed.UNMATCHED;
+        }
+        toShards(match.shards(), message);
+        for (Group group : match.groups()) {
+            if (dispatcher.publish(group, message) == Outcome.SLOWED) {
+                slowed.add(group);
+            }
+        }
+        return Routed.MATCHED;
+    }
+
+    /** The groups that are behind and got the latest message; valid until the next one. */
+    List<Group> slowed() {
+        return slowed;
+    }
+
+    private boolean isRefused(Routes.Match match, int qos) {
+        for (Group group : match.groups()) {
+            if (dispatcher.refuses(group, qos)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void toShards(long shards, Message message) {
+        for (long rest = shards; rest != 0; rest &= rest - 1) {
+            int target = Long.numberOfTrailingZeros(rest);
+            if (target == shard.index()) {
+                plain.deliver(message);
+            } else {
+                shard.sibling(target).post(message);
+            }
+        }
+    }
+
+    private void retain(Message message) {
+        if (message.publish().payload().length == 0) {
+            retained.remove(message.topic());
+        } else if (retained.size() < shard.settings().limits().retainedMessages()
+                || retained.get(message.topic()) != null) {
+            retained.put(message.topic(), message);
+        } else {
+            shard.meter().drop(DropReason.RETAINED_FULL);
+        }
+    }
+
+    private Routes.Match match(TopicName topic) {
+        Routes.Match known = cache.get(topic);
+        if (known != null && known.epoch() == routes.epoch()) {
+            return known;
+        }
+        if (cache.size() >= CACHED_TOPICS) {
+            cache.clear();
+        }
+        Routes.Match match = routes.match(topic);
+        cache.put(topic, match);
+        return match;
+    }
+
+    /** Orders messages by arrival: strictly on this shard, by the millisecond between shards. */
+    private long nextArrival(long now) {
+        lastArrival = Math.max(lastArrival + 1, now << 20);
+        return lastArrival;
+    }
+}

@@ -1,0 +1,153 @@
+package io.rotamq.core;
+
+import io.rotamq.core.port.Counter;
+import io.rotamq.core.session.PlainRoutes;
+import io.rotamq.core.session.Session;
+import io.rotamq.core.session.Timers;
+import io.rotamq.mqtt.ReasonCode;
+import io.rotamq.mqtt.Will;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of one shard: creation, takeover, loss of the connection, will delay, expiry, end.
+ * Owned by the shard.
+ */
+final class Residences {
+    private final Shard shard;
+    private final Node node;
+    private final PlainRoutes plain;
+    private final Timers timers;
+    private final Map<String, Residence> byClientId = new HashMap<>();
+
+    Residences(Shard shard, Node node, PlainRoutes plain, Timers timers) {
+        this.shard = shard;
+        this.node = node;
+        this.plain = plain;
+        this.timers = timers;
+    }
+
+    /** What a CONNECT found. */
+    record Entry(Residence residence, boolean present) {}
+
+    int size() {
+        return byClientId.size();
+    }
+
+    /**
+     * Gives the client its session: the stored one, or with clean start, or when there is none, a
+     * new one. A live connection of the same client identifier is closed [MQTT-3.1.4-3].
+     */
+    Entry enter(String clientId, boolean cleanStart, Client client) {
+        Residence residence = byClientId.get(clientId);
+        if (residence != null) {
+            // The name stays with this shard, whatever becomes of the old session.
+            residence.nameKept = true;
+            displace(residence);
+            if (cleanStart) {
+                end(residence);
+            }
+            residence.nameKept = false;
+            residence = byClientId.get(clientId);
+        }
+        boolean present = residence != null;
+        Residence entered = residence != null ? residence : create(clientId);
+        entered.client = client;
+        entered.cancelExpiry();
+        entered.takePendingWill();
+        if (present) {
+            shard.meter().count(Counter.SESSIONS_RESUMED);
+        }
+        return new Entry(entered, present);
+    }
+
+    private void displace(Residence residence) {
+        if (residence.client != null) {
+            shard.meter().count(Counter.TAKEOVERS);
+            residence.client.displaced();
+        }
+    }
+
+    private Residence create(String clientId) {
+        Residence created =
+                new Residence(new Session(clientId, shard.port(), node.routes(), plain));
+        byClientId.put(clientId, created);
+        shard.meter().count(Counter.SESSIONS_CREATED);
+        return created;
+    }
+
+    /**
+     * The connection of a client is gone.
+     *
+     * @param will what is to be published for it; null after a normal disconnection
+     * @param takenOver whether the same client is connecting again: nothing is redispatched
+     */
+    void leave(Residence residence, @Nullable Will will, boolean takenOver) {
+        Session session = residence.session;
+        residence.client = null;
+        if (session.expiryInterval() == 0) {
+            residence.pendingWill = will;
+            end(residence);
+            return;
+        }
+        if (takenOver) {
+            session.suspend();
+        } else {
+            session.detach();
+        }
+        scheduleWill(residence, will);
+        if (session.expiryInterval() != Session.NEVER) {
+            long at = shard.now() + session.expiryInterval() * 1_000;
+            residence.expiryTimer = timers.schedule(at, () -> end(residence));
+        }
+    }
+
+    private void scheduleWill(Residence residence, @Nullable Will will) {
+        if (will == null) {
+            return;
+        }
+        residence.pendingWill = will;
+        if (will.delay() == 0) {
+            publishPendingWill(residence);
+        } else {
+            long at = shard.now() + will.delay() * 1_000;
+            residence.willTimer = timers.schedule(at, () -> publishPendingWill(residence));
+        }
+    }
+
+    /** Ends a session, whoever wants it; a will that waits is published now. */
+    void end(Residence residence) {
+        Session session = residence.session;
+        if (session.hasEnded()) {
+            return;
+        }
+        byClientId.remove(session.clientId());
+        residence.cancelExpiry();
+        session.end();
+        if (!residence.nameKept) {
+            node.release(session.clientId());
+        }
+        publishPendingWill(residence);
+    }
+
+    /** An operator removes a session. */
+    void kick(String clientId) {
+        Residence residence = byClientId.get(clientId);
+        if (residence == null) {
+            return;
+        }
+        if (residence.client != null) {
+            residence.client.shut(
+                    ReasonCode.ADMINISTRATIVE_ACTION, "the session was removed by an operator");
+        }
+        end(residence);
+    }
+
+    private void publishPendingWill(Residence residence) {
+        Will will = residence.takePendingWill();
+        if (will != null) {
+            shard.publishWill(will, residence.session.clientId());
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package io.rotamq.core;
+
+import io.rotamq.core.port.Connection;
+import io.rotamq.core.port.CoreSettings;
+import io.rotamq.core.port.Counter;
+import io.rotamq.core.port.DropReason;
+import io.rotamq.core.port.Meter;
+import io.rotamq.core.port.Ports;
+import io.rotamq.core.session.PlainRoutes;
+import io.rotamq.core.session.Session;
+import io.rotamq.core.session.Timers;
+import io.rotamq.core.share.Dispatcher;
+import io.rotamq.core.share.Group;
+import io.rotamq.core.share.GroupOwner;
+import io.rotamq.core.share.Message;
+import io.rotamq.mqtt.Publish;
+import io.rotamq.mqtt.ReasonCode;
+import io.rotamq.mqtt.Will;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One event loop's slice of the broker: its connections, its sessions, the backlogs of the groups
+ * it owns. Everything but {@link #post} and the reading of counters happens on that loop; with
+ * other shards it talks through mailboxes.
+ */
+public final class Shard {
+    private static final long OWNER_TICK = 1_000;
+    private static final int PURGE_STEPS = 20_000;
+
+    private final Node node;
+    private final int index;
+    private final Meter meter = new Meter();
+    private final Timers timers = new Timers();
+    private final Mailbox mailbox;
+    private final ShardPort port;
+    private final PlainRoutes plain;
+    private final Publishing publishing;
+    private final GroupOwner groups;
+    private final Residences residences;
+    private final Set<Client> clients = new LinkedHashSet<>();
+    private final Set<Client> slowed = new LinkedHashSet<>();
+    private final SysTopics sys;
+    private long nextOwnerTick;
+
+    Shard(Node node, int index, long seed) {
+        this.node = node;
+        this.index = index;
+        this.mailbox = new Mailbox(node.ports().waker(), index);
+        this.port = new ShardPort(this, node);
+        this.plain =
+                new PlainRoutes(
+                        node.routes(), index, node.settings().protocol().mergeOverlaps(), seed);
+        Dispatcher dispatcher = new Dispatcher(port, meter, node.memory());
+        this.groups = new GroupOwner(port, dispatcher, meter, node.memory());
+        this.publishing = new Publishing(this, node, plain, dispatcher);
+        this.residences = new Residences(this, node, plain, timers);
+        this.sys = new SysTopics(node, publishing);
+    }
+
+    public int index() {
+        return index;
+    }
+
+    /** Counters of this shard; may be read by anybody. */
+    public Meter meter() {
+        return meter;
+    }
+
+    /** Takes a new connection; its client has a limited time for its CONNECT. */
+    public Client accept(Connection connection) {
+        Client client = new Client(this, node, connection);
+        clients.add(client);
+        meter.count(Counter.CONNECTIONS_OPENED);
+        client.awaitConnect();
+        return client;
+    }
+
+    /** Does what other shards posted, a bounded batch of it. */
+    public void run() {
+        mailbox.run(this::read);
+    }
+
+    /** Runs what is due by now. */
+    public void tick() {
+        long now = now();
+        timers.run(now);
+        if (now >= nextOwnerTick) {
+            nextOwnerTick = now + OWNER_TICK;
+            groups.tick();
+            if (index == 0) {
+                node.retainedMessages().purge(PURGE_STEPS, message -> message.isExpired(now));
+            }
+        }
+        if (index == 0) {
+            sys.tick(now);
+        }
+    }
+
+    /** Whether so much waits here that others should not read more from their connections. */
+    public boolean isCongested() {
+        return mailbox.size() > settings().limits().mailbox();
+    }
+
+    /** Runs an action on this shard's loop; any thread. */
+    public void execute(Runnable action) {
+        post(new Task.Run(action));
+    }
+
+    /**
+     * First step of an orderly stop, on all shards before the second: publishes the wills of
+     * connections that end with it.
+     */
+    public void publishWills() {
+        for (Client client : new ArrayList<>(clients)) {
+            client.publishWillAtShutdown();
+        }
+    }
+
+    /** Second step: tells every client and closes its connection. */
+    public void disconnectAll() {
+        for (Client client : new ArrayList<>(clients)) {
+            client.shut(ReasonCode.SERVER_SHUTTING_DOWN, "the broker is shutting down");
+        }
+    }
+
+    /** Connections of this shard, those without CONNECT included. */
+    public int connections() {
+        return clients.size();
+    }
+
+    /** Sessions of this shard. */
+    public int sessions() {
+        return residences.size();
+    }
+
+    /** Deadlines that are still to come; for tests. */
+    public int timers() {
+        return timers.size();
+    }
+
+    /** Clients whose acknowledgements are withheld or which are not read. */
+    public int slowedClients() {
+        return slowed.size();
+    }
+
+    void post(Object entry) {
+        mailbox.post(entry);
+    }
+
+    boolean hasMail() {
+        return !mailbox.isEmpty();
+    }
+
+    long now() {
+        return node.ports().clock().millis();
+    }
+
+    CoreSettings settings() {
+        return node.settings();
+    }
+
+    Ports ports() {
+        return node.ports();
+    }
+
+    ShardPort port() {
+        return port;
+    }
+
+    Timers timerQueue() {
+        return timers;
+    }
+
+    Publishing publishing() {
+        return publishing;
+    }
+
+    GroupOwner groupOwner() {
+        return groups;
+    }
+
+    Residences residences() {
+        return residences;
+    }
+
+    Shard sibling(int other) {
+        return node.shard(other);
+    }
+
+    /** A client waits for groups that are behind. */
+    void slow(Client client) {
+        slowed.add(client);
+    }
+
+    void forget(Client client) {
+        clients.remove(client);
+        slowed.remove(client);
+        meter.count(Counter.CONNECTIONS_CLOSED);
+    }
+
+    void publishWill(Will will, String clientId) {
+        boolean retain = will.retain() && settings().protocol().retainAvailable();
+        Publish publish =
+                new Publish(
+                        will.topic(),
+                        will.payload(),
+                        Math.min(will.qos(), settings().protocol().maximumQos()),
+                        retain,
+                        false,
+                        0,
+                        will.messageExpiry(),
+                        will.properties());
+        meter.count(Counter.WILLS_PUBLISHED);
+        if (publishing.publish(publish, clientId) == Publishing.Routed.REFUSED) {
+            meter.drop(DropReason.BACKLOG_REJECTED);
+        }
+    }
+
+    private void read(Object entry) {
+        if (entry instanceof Message message) {
+            plain.deliver(message);
+            return;
+        }
+        switch ((Task) entry) {
+            case Task.Deliver(var member, var message, var epoch) ->
+                    session(member.recipient()).deliver(member, message, epoch);
+            case Task.Unclaim(var member, var epoch) -> session(member.recipient()).unclaim(epoch);
+            case Task.Enqueue(var group, var message) -> groups.enqueue(group, message);
+            case Task.TakeBack(var group, var messages) -> groups.takeBack(group, messages);
+            case Task.Drain(var group) -> {
+                group.drainBegins();
+                groups.drain(group);
+            }
+            case Task.Taken(var holder, var offer) -> holder.taken(offer);
+            case Task.Relieved(var group) -> relieved(group);
+            case Task.Kick(var clientId) -> residences.kick(clientId);
+            case Task.Run(var action) -> action.run();
+        }
+    }
+
+    private static Session session(Object recipient) {
+        return (Session) recipient;
+    }
+
+    private void relieved(Group group) {
+        List<Client> waiting = new ArrayList<>(slowed);
+        for (Client client : waiting) {
+            if (client.relieved(group)) {
+                slowed.remove(client);
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.rotamq.core;
+
+import io.rotamq.core.port.CoreSettings;
+import io.rotamq.core.port.MemoryBudget;
+import io.rotamq.core.port.Meter;
+import io.rotamq.core.session.Session;
+import io.rotamq.core.session.SessionPort;
+import io.rotamq.core.share.Group;
+import io.rotamq.core.share.GroupPort;
+import io.rotamq.core.share.Member;
+import io.rotamq.core.share.Message;
+import io.rotamq.core.share.Offer;
+import io.rotamq.core.share.Pending;
+import java.util.List;
+
+/**
+ * How the sessions and groups of one shard reach the others. What is for the shard itself is done
+ * at once, unless something waits in its mailbox that must come first.
+ */
+final class ShardPort implements SessionPort, GroupPort {
+    private final Shard shard;
+    private final Node node;
+
+    ShardPort(Shard shard, Node node) {
+        this.shard = shard;
+        this.node = node;
+    }
+
+    @Override
+    public int index() {
+        return shard.index();
+    }
+
+    @Override
+    public long now() {
+        return shard.now();
+    }
+
+    @Override
+    public CoreSettings settings() {
+        return node.settings();
+    }
+
+    @Override
+    public Meter meter() {
+        return shard.meter();
+    }
+
+    @Override
+    public MemoryBudget memory() {
+        return node.memory();
+    }
+
+    @Override
+    public void deliver(Member member, Message message, long epoch) {
+        Session session = (Session) member.recipient();
+        if (session.shard() == shard.index() && !shard.hasMail()) {
+            session.deliver(member, message, epoch);
+        } else {
+            node.shard(session.shard()).post(new Task.Deliver(member, message, epoch));
+        }
+    }
+
+    @Override
+    public void unclaim(Member member, Message message, long epoch) {
+        if (epoch >= 0 && member.qosOf(message) > 0) {
+            node.shard(member.recipient().shard()).post(new Task.Unclaim(member, epoch));
+        }
+    }
+
+    @Override
+    public void enqueue(Group group, Message message) {
+        if (group.owner() == shard.index() && !shard.hasMail()) {
+            shard.groupOwner().enqueue(group, message);
+        } else {
+            node.shard(group.owner()).post(new Task.Enqueue(group, message));
+        }
+    }
+
+    @Override
+    public void taken(Offer offer) {
+        Session holder = (Session) offer.holder();
+        node.shard(holder.shard()).post(new Task.Taken(holder, offer));
+    }
+
+    @Override
+    public void relieved(Group group) {
+        Task relieved = new Task.Relieved(group);
+        for (int i = 0; i < node.shards(); i++) {
+            node.shard(i).post(relieved);
+        }
+    }
+
+    /** Counted as pending before the post, so that nothing newer overtakes it. */
+    @Override
+    public void giveBack(Group group, List<Pending> messages) {
+        for (Pending pending : messages) {
+            group.rises(pending.message());
+            node.memory().charge(pending.message().size());
+        }
+        node.shard(group.owner()).post(new Task.TakeBack(group, messages));
+    }
+
+    @Override
+    public void wantsWork(Group group) {
+        if (group.requestsDrain()) {
+            node.shard(group.owner()).post(new Task.Drain(group));
+        }
+    }
+
+    @Override
+    public void ended(Group group) {
+        node.shard(group.owner()).post(new Task.Drain(group));
+    }
+}

@@ -1,0 +1,179 @@
+package io.rotamq.core;
+
+import io.rotamq.core.port.Authorizer.Decision;
+import io.rotamq.core.port.CoreSettings;
+import io.rotamq.core.session.Session;
+import io.rotamq.core.session.Subscription;
+import io.rotamq.mqtt.Details;
+import io.rotamq.mqtt.ReasonCode;
+import io.rotamq.mqtt.Suback;
+import io.rotamq.mqtt.Subscribe;
+import io.rotamq.mqtt.SubscribeRequest;
+import io.rotamq.mqtt.SubscriptionFilter;
+import io.rotamq.mqtt.Unsuback;
+import io.rotamq.mqtt.Unsubscribe;
+import java.util.ArrayList;
+import java.util.List;
+
+/** SUBSCRIBE and UNSUBSCRIBE of one client. */
+final class Subscriptions {
+    private static final List<ReasonCode> GRANTED =
+            List.of(ReasonCode.SUCCESS, ReasonCode.GRANTED_QOS_1, ReasonCode.GRANTED_QOS_2);
+
+    private final Shard shard;
+    private final Node node;
+
+    Subscriptions(Shard shard, Node node) {
+        this.shard = shard;
+        this.node = node;
+    }
+
+    /** Several filters act like consecutive SUBSCRIBEs with one SUBACK [MQTT-3.8.4-5]. */
+    void subscribe(Subscribe subscribe, Client.Connected peer, Client client) {
+        if (peer.isV5() && isViolation(subscribe, client)) {
+            return;
+        }
+        List<ReasonCode> codes = new ArrayList<>(subscribe.requests().size());
+        List<Subscription> replays = new ArrayList<>(0);
+        String problem = null;
+        for (SubscribeRequest request : subscribe.requests()) {
+            Grantable grantable = examine(request, peer);
+            switch (grantable) {
+                case Refused(var code, var reason) -> {
+                    codes.add(code);
+                    problem = problem == null ? reason : problem;
+                }
+                case Granted(var filter) ->
+                        codes.add(
+                                grant(filter, request, subscribe.subscriptionId(), peer, replays));
+            }
+        }
+        Details details = problem == null ? Details.NONE : Details.reason(problem);
+        client.send(new Suback(subscribe.packetId(), codes, details));
+        for (Subscription subscription : replays) {
+            peer.session()
+                    .replay(
+                            node.retainedMessages().replay(subscription.filter().filter()),
+                            subscription.grant());
+        }
+    }
+
+    /** Several filters act like consecutive UNSUBSCRIBEs with one UNSUBACK [MQTT-3.10.4-6]. */
+    void unsubscribe(Unsubscribe unsubscribe, Client.Connected peer, Client client) {
+        List<ReasonCode> codes = new ArrayList<>(unsubscribe.filters().size());
+        for (String text : unsubscribe.filters()) {
+            SubscriptionFilter filter = SubscriptionFilter.parse(text);
+            if (filter == null) {
+                codes.add(ReasonCode.TOPIC_FILTER_INVALID);
+            } else if (peer.session().unsubscribe(filter)) {
+                codes.add(ReasonCode.SUCCESS);
+            } else {
+                codes.add(ReasonCode.NO_SUBSCRIPTION_EXISTED);
+            }
+        }
+        client.send(new Unsuback(unsubscribe.packetId(), codes, Details.NONE));
+    }
+
+    private sealed interface Grantable {}
+
+    private record Granted(SubscriptionFilter filter) implements Grantable {}
+
+    private record Refused(ReasonCode code, String reason) implements Grantable {}
+
+    /** What an MQTT 5 client may not even ask for closes the connection. */
+    private boolean isViolation(Subscribe subscribe, Client client) {
+        CoreSettings.Protocol protocol = shard.settings().protocol();
+        if (subscribe.subscriptionId() > 0 && !protocol.identifiersAvailable()) {
+            client.violation(
+                    ReasonCode.SUBSCRIPTION_IDENTIFIERS_NOT_SUPPORTED,
+                    "subscription identifiers are not available");
+            return true;
+        }
+        for (SubscribeRequest request : subscribe.requests()) {
+            SubscriptionFilter filter = SubscriptionFilter.parse(request.filter());
+            if (filter != null && isViolation(filter, request, client)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isViolation(
+            SubscriptionFilter filter, SubscribeRequest request, Client client) {
+        if (filter.isShared() && request.noLocal()) {
+            client.violation(
+                    ReasonCode.PROTOCOL_ERROR,
+                    "No Local cannot be combined with a shared subscription: " + request.filter());
+            return true;
+        }
+        if (filter.isShared() && !shard.settings().sharing().enabled()) {
+            client.violation(
+                    ReasonCode.SHARED_SUBSCRIPTIONS_NOT_SUPPORTED,
+                    "shared subscriptions are not available: " + request.filter());
+            return true;
+        }
+        if (filter.filter().hasWildcard() && !shard.settings().protocol().wildcardsAvailable()) {
+            client.violation(
+                    ReasonCode.WILDCARD_SUBSCRIPTIONS_NOT_SUPPORTED,
+                    "wildcard subscriptions are not available: " + request.filter());
+            return true;
+        }
+        return false;
+    }
+
+    private Grantable examine(SubscribeRequest request, Client.Connected peer) {
+        SubscriptionFilter filter = SubscriptionFilter.parse(request.filter());
+        if (filter == null) {
+            return new Refused(
+                    ReasonCode.TOPIC_FILTER_INVALID,
+                    "not a valid topic filter: " + shortened(request.filter()));
+        }
+        if (filter.isShared() && !shard.settings().sharing().enabled()) {
+            return new Refused(
+                    ReasonCode.SHARED_SUBSCRIPTIONS_NOT_SUPPORTED,
+                    "shared subscriptions are not available");
+        }
+        if (filter.filter().hasWildcard() && !shard.settings().protocol().wildcardsAvailable()) {
+            return new Refused(
+                    ReasonCode.WILDCARD_SUBSCRIPTIONS_NOT_SUPPORTED,
+                    "wildcard subscriptions are not available");
+        }
+        int maximum = shard.settings().limits().maximumSubscriptions();
+        Session session = peer.session();
+        if (session.subscription(filter) == null && session.subscriptions().size() >= maximum) {
+            return new Refused(
+                    ReasonCode.QUOTA_EXCEEDED, "no more than " + maximum + " subscriptions");
+        }
+        Decision decision = shard.ports().authorizer().subscribe(peer.identity, filter.filter());
+        return decision instanceof Decision.Denied(var reason)
+                ? new Refused(ReasonCode.NOT_AUTHORIZED, reason)
+                : new Granted(filter);
+    }
+
+    private ReasonCode grant(
+            SubscriptionFilter filter,
+            SubscribeRequest request,
+            int identifier,
+            Client.Connected peer,
+            List<Subscription> replays) {
+        Session session = peer.session();
+        int qos = Math.min(request.qos(), shard.settings().protocol().maximumQos());
+        boolean isNew = session.subscribe(filter, request, qos, identifier);
+        Subscription subscription = session.subscription(filter);
+        if (subscription != null && replaysRetained(filter, request, isNew)) {
+            replays.add(subscription);
+        }
+        return GRANTED.get(qos);
+    }
+
+    /** A shared subscription never does [MQTT-4.8.2]; else as Retain Handling says. */
+    private static boolean replaysRetained(
+            SubscriptionFilter filter, SubscribeRequest request, boolean isNew) {
+        return !filter.isShared()
+                && (request.retainHandling() == 0 || (request.retainHandling() == 1 && isNew));
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= 100 ? text : text.substring(0, 100) + "…";
+    }
+}

@@ -1,0 +1,42 @@
+package io.rotamq.core.port;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many bytes of messages the node may hold in queues and backlogs; shared by all shards. Only
+ * messages that wait are charged, so the word is not touched on the fast path.
+ */
+public final class MemoryBudget {
+    private final long limit;
+    private final AtomicLong used = new AtomicLong();
+
+    public MemoryBudget(long limit) {
+        this.limit = limit;
+    }
+
+    /** Whether so many bytes more may be held; charges them if so. */
+    public boolean reserve(long bytes) {
+        if (used.addAndGet(bytes) > limit) {
+            used.addAndGet(-bytes);
+            return false;
+        }
+        return true;
+    }
+
+    /** Charges bytes of messages that are held already, whatever the limit. */
+    public void charge(long bytes) {
+        used.addAndGet(bytes);
+    }
+
+    public void release(long bytes) {
+        used.addAndGet(-bytes);
+    }
+
+    public long used() {
+        return used.get();
+    }
+
+    public long limit() {
+        return limit;
+    }
+}

@@ -1,0 +1,56 @@
+package io.rotamq.core.session;
+
+import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Member;
+import io.rotamq.core.share.Message;
+import io.rotamq.core.share.Offer;
+import org.jspecify.annotations.Nullable;
+
+/** A delivery of QoS 1 or 2 that the client has not finished: one packet identifier in use. */
+final class Outbound {
+    /** Where the exchange stands. */
+    enum Stage {
+        /** PUBLISH was sent, or is to be sent again on this connection. */
+        PUBLISHED,
+        /** PUBREC was received: only PUBREL is ever sent again [MQTT-4.3.3-6]. */
+        RELEASED
+    }
+
+    final Message message;
+    final Grant grant;
+    final int qos;
+    final int packetId;
+
+    final boolean retain;
+
+    /** The member of the group that the message came through; null for a plain subscription. */
+    final @Nullable Member member;
+
+    Stage stage = Stage.PUBLISHED;
+
+    /** Whether finishing it gives a credit back to the window of the present connection. */
+    boolean credited = true;
+
+    /** Set while the client is away and the group may give the message to another member. */
+    @Nullable Offer offer;
+
+    /** Neighbours in the order of first sending; owned by {@link Inflight}. */
+    @Nullable Outbound previous;
+
+    @Nullable Outbound next;
+
+    Outbound(
+            Message message,
+            Grant grant,
+            @Nullable Member member,
+            int qos,
+            int packetId,
+            boolean retain) {
+        this.message = message;
+        this.grant = grant;
+        this.member = member;
+        this.qos = qos;
+        this.packetId = packetId;
+        this.retain = retain;
+    }
+}

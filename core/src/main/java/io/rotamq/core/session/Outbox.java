@@ -1,0 +1,434 @@
+package io.rotamq.core.session;
+
+import io.rotamq.core.index.Replay;
+import io.rotamq.core.port.Connection;
+import io.rotamq.core.port.Counter;
+import io.rotamq.core.port.DropReason;
+import io.rotamq.core.session.Outbound.Stage;
+import io.rotamq.core.session.SendQueue.Waiting;
+import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Member;
+import io.rotamq.core.share.Message;
+import io.rotamq.core.share.Offer;
+import io.rotamq.core.share.Pending;
+import io.rotamq.core.share.Window;
+import io.rotamq.mqtt.Details;
+import io.rotamq.mqtt.Pubrel;
+import io.rotamq.mqtt.ReasonCode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session sends: deliveries in flight, those to be sent again on resume, those that wait,
+ * and retained messages being replayed – in this order of precedence. A credit that comes back
+ * serves what waits here before it returns to the {@link Window}, from which groups on any shard
+ * claim. Owned by the session's shard.
+ */
+final class Outbox {
+    private final Session session;
+    private final SessionPort port;
+    private final Window window = new Window();
+    private final Inflight inflight = new Inflight();
+    private final Deque<Outbound> resends = new ArrayDeque<>();
+    private final Deque<RetainedReplay> replays = new ArrayDeque<>();
+    private final SendQueue queue;
+
+    private @Nullable Connection connection;
+
+    /** Credits of the present connection that are neither in use nor in the window. */
+    private int spare;
+
+    private boolean blocked;
+
+    Outbox(Session session, SessionPort port) {
+        this.session = session;
+        this.port = port;
+        this.queue = new SendQueue(port.settings().sessions(), port.memory(), port.meter());
+    }
+
+    Window window() {
+        return window;
+    }
+
+    int inflight() {
+        return inflight.size();
+    }
+
+    int queued() {
+        return queue.size();
+    }
+
+    void attach(Connection to, int credit) {
+        connection = to;
+        blocked = false;
+        spare = credit;
+        prepareResends(to);
+        pump();
+        window.open(spare);
+        spare = 0;
+        block(to);
+    }
+
+    void detach() {
+        connection = null;
+        window.close();
+        spare = 0;
+        resends.clear();
+    }
+
+    /** A message for plain subscriptions. */
+    void plain(Message message, Grant grant) {
+        int qos = Math.min(message.qos(), grant.qos());
+        Connection to = connection;
+        if (qos == 0) {
+            plainAtMostOnce(to, message, grant);
+        } else if (to != null && !isWaiting() && window.claim() >= 0) {
+            send(to, message, grant, null, false);
+            releaseSpare();
+        } else if (to != null || session.isPersistent()) {
+            queue.add(new Waiting(message, grant, null));
+        } else {
+            port.meter().drop(DropReason.OFFLINE);
+        }
+    }
+
+    private void plainAtMostOnce(@Nullable Connection to, Message message, Grant grant) {
+        if (to == null) {
+            port.meter().drop(DropReason.OFFLINE);
+        } else if (!to.isWritable()) {
+            port.meter().drop(DropReason.SLOW_READER);
+        } else {
+            send(to, message, grant, null, false);
+        }
+    }
+
+    /** A message that a group chose this member for. */
+    void shared(Member member, Message message, long epoch) {
+        Connection to = connection;
+        boolean counted = epoch >= 0 && member.qosOf(message) > 0;
+        boolean current = to != null && epoch == window.epoch();
+        if (member.hasLeft()) {
+            giveBack(member, message);
+            if (counted) {
+                unclaim(epoch);
+            }
+        } else if (to != null && current) {
+            sendShared(to, member, message);
+        } else if (member.qosOf(message) > 0 && member.keepsTurn()) {
+            keep(member, message);
+        } else {
+            giveBack(member, message);
+        }
+    }
+
+    private void sendShared(Connection to, Member member, Message message) {
+        if (member.qosOf(message) == 0 && !to.isWritable()) {
+            giveBack(member, message);
+        } else {
+            send(to, message, member.grant(), member, false);
+            releaseSpare();
+        }
+    }
+
+    /** The member keeps its turn while its client is away, or came back just now. */
+    private void keep(Member member, Message message) {
+        queue.add(new Waiting(message, member.grant(), member));
+        pump();
+    }
+
+    void unclaim(long epoch) {
+        if (connection != null && epoch == window.epoch()) {
+            credit();
+        }
+    }
+
+    void taken(Offer offer) {
+        Outbound outbound = inflight.get(offer.packetId());
+        if (outbound != null && outbound.offer == offer) {
+            inflight.remove(outbound);
+        }
+    }
+
+    void puback(int packetId, ReasonCode reasonCode) {
+        Outbound outbound = inflight.get(packetId);
+        if (outbound == null || outbound.qos != 1) {
+            port.meter().count(Counter.LATE_ACKS);
+        } else {
+            finish(outbound, reasonCode);
+        }
+    }
+
+    void pubrec(int packetId, ReasonCode reasonCode) {
+        Outbound outbound = inflight.get(packetId);
+        Connection to = connection;
+        if (to == null) {
+            return;
+        }
+        if (outbound == null || outbound.qos != 2) {
+            port.meter().count(Counter.LATE_ACKS);
+            to.send(new Pubrel(packetId, ReasonCode.PACKET_IDENTIFIER_NOT_FOUND, Details.NONE));
+        } else if (reasonCode.isError() && outbound.stage == Stage.PUBLISHED) {
+            finish(outbound, reasonCode);
+        } else {
+            outbound.stage = Stage.RELEASED;
+            to.send(new Pubrel(packetId, ReasonCode.SUCCESS, Details.NONE));
+        }
+    }
+
+    void pubcomp(int packetId) {
+        Outbound outbound = inflight.get(packetId);
+        if (outbound == null || outbound.stage != Stage.RELEASED) {
+            port.meter().count(Counter.LATE_ACKS);
+        } else {
+            finish(outbound, ReasonCode.SUCCESS);
+        }
+    }
+
+    /** A negative acknowledgement discards the message, for the group too [MQTT-4.8.2-6]. */
+    private void finish(Outbound outbound, ReasonCode reasonCode) {
+        inflight.remove(outbound);
+        if (reasonCode.isError()) {
+            port.meter().drop(DropReason.NEGATIVE_ACK);
+        }
+        if (outbound.credited) {
+            credit();
+        }
+    }
+
+    void writable() {
+        blocked = false;
+        window.block(false);
+        pump();
+    }
+
+    void replay(Replay<Message> retained, Grant grant) {
+        replays.add(new RetainedReplay(retained, grant));
+        pump();
+    }
+
+    /** After the connection broke: unacknowledged QoS 1 of groups may go to other members. */
+    void offerToGroups() {
+        for (Outbound o = inflight.first(); o != null; o = o.next) {
+            Member member = o.member;
+            if (member != null && o.qos == 1 && !member.hasLeft() && !member.keepsTurn()) {
+                Offer offer = new Offer(session, o.packetId);
+                o.offer = offer;
+                port.giveBack(member.group(), List.of(new Pending(o.message, offer)));
+            }
+        }
+    }
+
+    /** The member unsubscribed: what it was not sent goes back to the group. */
+    void leave(Member member) {
+        for (Waiting waiting : queue.removeAll(w -> w.member() == member)) {
+            giveBack(member, waiting.message());
+        }
+    }
+
+    /** The session is over. */
+    void end() {
+        for (Outbound o = inflight.first(); o != null; o = o.next) {
+            end(o);
+        }
+        for (Waiting waiting : queue.removeAll(w -> true)) {
+            if (waiting.member() != null) {
+                giveBack(waiting.member(), waiting.message());
+            } else {
+                port.meter().drop(DropReason.SESSION_ENDED);
+            }
+        }
+        replays.clear();
+    }
+
+    private void end(Outbound outbound) {
+        Member member = outbound.member;
+        if (outbound.stage == Stage.RELEASED) {
+            return;
+        }
+        if (member == null) {
+            port.meter().drop(DropReason.SESSION_ENDED);
+        } else if (outbound.qos == 2) {
+            // [MQTT-4.8.2-5]: it may have reached the client.
+            port.meter().drop(DropReason.QOS2_SESSION_ENDED);
+        } else if (outbound.offer == null) {
+            giveBack(member, outbound.message);
+        }
+    }
+
+    private void giveBack(Member member, Message message) {
+        port.giveBack(member.group(), List.of(new Pending(message, null)));
+    }
+
+    private boolean isWaiting() {
+        return !resends.isEmpty() || !queue.isEmpty();
+    }
+
+    private void credit() {
+        if (connection == null) {
+            return;
+        }
+        if (isWaiting() || !replays.isEmpty()) {
+            spare++;
+            pump();
+        } else {
+            release();
+        }
+    }
+
+    private void release() {
+        if (window.release()) {
+            session.wantWork();
+        }
+    }
+
+    /** Takes a credit for something that waits here. */
+    private boolean take() {
+        if (spare > 0) {
+            spare--;
+            return true;
+        }
+        return window.claim() >= 0;
+    }
+
+    /** Sends what waits, as far as credit and socket allow; credit left over goes to the window. */
+    private void pump() {
+        Connection to = connection;
+        if (to == null) {
+            return;
+        }
+        while (!resends.isEmpty() && take()) {
+            resend(to, resends.remove());
+        }
+        while (resends.isEmpty() && !queue.isEmpty() && take()) {
+            Waiting waiting = queue.poll();
+            if (waiting != null) {
+                send(to, waiting.message(), waiting.grant(), waiting.member(), false);
+            }
+        }
+        boolean replaying = true;
+        while (replaying && !isWaiting() && !replays.isEmpty()) {
+            replaying = replayNext(to, replays.getFirst());
+        }
+        releaseSpare();
+    }
+
+    private void releaseSpare() {
+        if (session.isOnline()) {
+            for (; spare > 0; spare--) {
+                release();
+            }
+        }
+    }
+
+    /** False if the client cannot take more now. */
+    private boolean replayNext(Connection to, RetainedReplay replay) {
+        Message message = replay.peek(port.now());
+        if (message == null) {
+            replays.removeFirst();
+            return true;
+        }
+        boolean counted = Math.min(message.qos(), replay.grant().qos()) > 0;
+        if (!to.isWritable() || (counted && !take())) {
+            block(to);
+            return false;
+        }
+        replay.pass();
+        send(to, message, replay.grant(), null, true);
+        return true;
+    }
+
+    /** Sends a message for the first time; with QoS 1 and 2 its credit is taken already. */
+    private void send(
+            Connection to,
+            Message message,
+            Grant grant,
+            @Nullable Member member,
+            boolean replayed) {
+        int qos = Math.min(message.qos(), grant.qos());
+        DropReason obstacle = obstacle(to, message, grant);
+        int packetId = qos == 0 || obstacle != null ? 0 : inflight.nextId();
+        if (obstacle != null) {
+            port.meter().drop(obstacle);
+            spare += qos > 0 ? 1 : 0;
+            return;
+        }
+        boolean retain = replayed || (grant.retainAsPublished() && message.publish().retain());
+        Outbound outbound = new Outbound(message, grant, member, qos, packetId, retain);
+        if (qos > 0) {
+            inflight.add(outbound);
+        }
+        transmit(to, outbound, false);
+    }
+
+    private @Nullable DropReason obstacle(Connection to, Message message, Grant grant) {
+        long now = port.now();
+        if (message.isExpired(now)) {
+            return DropReason.EXPIRED;
+        }
+        boolean fits =
+                to.fits(message.publish(), message.remainingExpiry(now), grant.identifiers());
+        return fits ? null : DropReason.TOO_LARGE;
+    }
+
+    private void prepareResends(Connection to) {
+        for (Outbound o = inflight.first(); o != null; o = o.next) {
+            Offer offer = o.offer;
+            o.offer = null;
+            if (offer != null && !offer.reclaim()) {
+                inflight.remove(o);
+            } else if (o.stage == Stage.RELEASED) {
+                o.credited = false;
+                to.send(new Pubrel(o.packetId, ReasonCode.SUCCESS, Details.NONE));
+            } else {
+                if (offer != null) {
+                    port.meter().count(Counter.SHARED_RECLAIMED);
+                }
+                resends.add(o);
+            }
+        }
+    }
+
+    /** Sends again with the original identifier and DUP 1 [MQTT-3.3.1-1]; expiry has no say. */
+    private void resend(Connection to, Outbound outbound) {
+        if (inflight.get(outbound.packetId) != outbound) {
+            spare++;
+            return;
+        }
+        outbound.credited = true;
+        Message message = outbound.message;
+        long expiry = message.remainingExpiry(port.now());
+        if (!to.fits(message.publish(), expiry, outbound.grant.identifiers())) {
+            inflight.remove(outbound);
+            port.meter().drop(DropReason.TOO_LARGE);
+            spare++;
+            return;
+        }
+        port.meter().count(Counter.PUBLISHES_RESENT);
+        transmit(to, outbound, true);
+    }
+
+    private void transmit(Connection to, Outbound outbound, boolean dup) {
+        Message message = outbound.message;
+        to.publish(
+                message.publish(),
+                outbound.packetId,
+                outbound.qos,
+                dup,
+                outbound.retain,
+                message.remainingExpiry(port.now()),
+                outbound.grant.identifiers());
+        port.meter().count(Counter.PUBLISHES_SENT);
+        port.meter().add(Counter.BYTES_SENT, message.publish().payload().length);
+        block(to);
+    }
+
+    /** Lets groups know when the socket has no room. */
+    private void block(Connection to) {
+        if (!blocked && !to.isWritable()) {
+            blocked = true;
+            window.block(true);
+        }
+    }
+}

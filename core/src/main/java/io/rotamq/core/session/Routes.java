@@ -1,0 +1,149 @@
+package io.rotamq.core.session;
+
+import io.rotamq.core.index.TopicTrie;
+import io.rotamq.core.port.SharingSettings;
+import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Group;
+import io.rotamq.core.share.Member;
+import io.rotamq.mqtt.SubscriptionFilter;
+import io.rotamq.mqtt.TopicFilter;
+import io.rotamq.mqtt.TopicName;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node-wide index: for each filter the shards with plain subscribers and the groups. Read by
+ * all shards without a lock, written by any of them: a change is visible to every later match when
+ * the call returns, so that SUBACK may leave.
+ */
+public final class Routes {
+    private final TopicTrie<Route> trie;
+    private final AtomicLong generations = new AtomicLong();
+    private final AtomicInteger groups = new AtomicInteger();
+    private final SharingSettings sharing;
+    private final int shards;
+
+    public Routes(SharingSettings sharing, int shards, long seed) {
+        this.trie = new TopicTrie<>(seed);
+        this.sharing = sharing;
+        this.shards = shards;
+    }
+
+    /** A number for a subscription that no other on this node has or had. */
+    public long nextGeneration() {
+        return generations.incrementAndGet();
+    }
+
+    /** Rises with every change; a match is valid while it stays the same. */
+    public long epoch() {
+        return trie.epoch();
+    }
+
+    public int groups() {
+        return groups.get();
+    }
+
+    /** Everything that a topic matches now. */
+    public Match match(TopicName topic) {
+        Collector collector = new Collector();
+        long epoch = trie.epoch();
+        trie.match(topic, collector);
+        return new Match(epoch, collector.shards, collector.groups);
+    }
+
+    /** Calls {@code sink} with every group. */
+    public void forEachGroup(Consumer<Group> sink) {
+        trie.forEach(
+                (filter, route) -> {
+                    for (Group group : route.groups()) {
+                        sink.accept(group);
+                    }
+                });
+    }
+
+    void addShard(TopicFilter filter, int shard) {
+        trie.update(filter, route -> (route == null ? Route.NONE : route).withShard(shard));
+    }
+
+    void removeShard(TopicFilter filter, int shard) {
+        trie.update(filter, route -> route == null ? null : route.withoutShard(shard));
+    }
+
+    /** Makes the session a member, creating the group with its first one. */
+    Member join(SubscriptionFilter filter, Session session, Grant grant) {
+        Member[] joined = new Member[1];
+        trie.update(filter.filter(), route -> join(route, filter, session, grant, joined));
+        return joined[0];
+    }
+
+    private Route join(
+            @Nullable Route before,
+            SubscriptionFilter filter,
+            Session session,
+            Grant grant,
+            Member[] joined) {
+        Route route = before == null ? Route.NONE : before;
+        String shareName = String.valueOf(filter.shareName());
+        Group group = route.group(shareName);
+        if (group == null) {
+            int owner = Math.floorMod(filter.hashCode() * 0x9E37_79B9 >>> 7, shards);
+            String text = filter.filter().toString();
+            group = new Group(shareName, filter.filter(), owner, sharing.of(shareName, text));
+            groups.incrementAndGet();
+            route = route.withGroup(group);
+        }
+        Member member = new Member(group, session, grant);
+        joined[0] = member;
+        group.join(member);
+        return route;
+    }
+
+    /** Takes the member out of its group; true if the group ended with it. */
+    boolean leave(Member member) {
+        Group group = member.group();
+        trie.update(
+                group.filter(),
+                route -> {
+                    boolean ended = group.leave(member);
+                    return route == null || !ended ? route : route.withoutGroup(group);
+                });
+        if (group.hasEnded()) {
+            groups.decrementAndGet();
+            return true;
+        }
+        return false;
+    }
+
+    /**
+     * What a topic matched.
+     *
+     * @param epoch of the index when it was looked up
+     * @param shards bit set of the shards with plain subscribers
+     */
+    public record Match(long epoch, long shards, Group[] groups) {
+        public boolean isEmpty() {
+            return shards == 0 && groups.length == 0;
+        }
+    }
+
+    private static final class Collector implements Consumer<Route> {
+        private static final Group[] NONE = {};
+        private long shards;
+        private Group[] groups = NONE;
+
+        @Override
+        public void accept(Route route) {
+            shards |= route.shards();
+            if (groups.length == 0) {
+                groups = route.groups();
+            } else if (route.groups().length > 0) {
+                int at = groups.length;
+                groups = Arrays.copyOf(groups, at + route.groups().length);
+                System.arraycopy(route.groups(), 0, groups, at, route.groups().length);
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.rotamq.core.session;
+
+import io.rotamq.core.port.CoreSettings;
+import io.rotamq.core.port.DropReason;
+import io.rotamq.core.port.MemoryBudget;
+import io.rotamq.core.port.Meter;
+import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Member;
+import io.rotamq.core.share.Message;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages of QoS 1 and 2 that wait for a session: because its client is away, or its window full.
+ * Bounded by messages and bytes; at the bound plain messages follow the configured policy, and of
+ * the share that a group keeps for a member the oldest stay.
+ */
+final class SendQueue {
+    private final Deque<Waiting> queue = new ArrayDeque<>();
+    private final CoreSettings.Sessions bounds;
+    private final MemoryBudget memory;
+    private final Meter meter;
+    private long bytes;
+
+    SendQueue(CoreSettings.Sessions bounds, MemoryBudget memory, Meter meter) {
+        this.bounds = bounds;
+        this.memory = memory;
+        this.meter = meter;
+    }
+
+    /**
+     * @param member the member that the group chose; null for a plain subscription
+     */
+    record Waiting(Message message, Grant grant, @Nullable Member member) {
+        int qos() {
+            return Math.min(message.qos(), grant.qos());
+        }
+    }
+
+    boolean isEmpty() {
+        return queue.isEmpty();
+    }
+
+    int size() {
+        return queue.size();
+    }
+
+    void add(Waiting waiting) {
+        if (!memory.reserve(waiting.message().size())) {
+            meter.drop(DropReason.MEMORY);
+            return;
+        }
+        queue.add(waiting);
+        bytes += waiting.message().size();
+        boolean oldestGoes = bounds.dropOldest() && waiting.member() == null;
+        while (queue.size() > bounds.maximumQueued() || bytes > bounds.maximumQueuedBytes()) {
+            forget(oldestGoes ? queue.removeFirst() : queue.removeLast());
+            meter.drop(DropReason.QUEUE_FULL);
+        }
+    }
+
+    @Nullable Waiting poll() {
+        Waiting first = queue.poll();
+        if (first != null) {
+            forget(first);
+        }
+        return first;
+    }
+
+    /** Takes out what a predicate says, in order. */
+    List<Waiting> removeAll(Predicate<Waiting> which) {
+        List<Waiting> removed = new ArrayList<>();
+        queue.removeIf(
+                waiting -> {
+                    boolean goes = which.test(waiting);
+                    if (goes) {
+                        forget(waiting);
+                        removed.add(waiting);
+                    }
+                    return goes;
+                });
+        return removed;
+    }
+
+    private void forget(Waiting waiting) {
+        bytes -= waiting.message().size();
+        memory.release(waiting.message().size());
+    }
+}

@@ -1,0 +1,294 @@
+package io.rotamq.core.session;
+
+import io.rotamq.core.index.Replay;
+import io.rotamq.core.port.Connection;
+import io.rotamq.core.port.Counter;
+import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Member;
+import io.rotamq.core.share.Message;
+import io.rotamq.core.share.Offer;
+import io.rotamq.core.share.Recipient;
+import io.rotamq.core.share.Window;
+import io.rotamq.mqtt.ReasonCode;
+import io.rotamq.mqtt.SubscribeRequest;
+import io.rotamq.mqtt.SubscriptionFilter;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state that belongs to a client identifier [MQTT-3.1.3-2]: subscriptions, deliveries in flight
+ * and waiting, inbound QoS 2 identifiers. Created on the shard of the loop that accepted its client
+ * and owned by it to the end; groups on other shards read only what {@link Recipient} shows.
+ */
+public final class Session implements Recipient {
+    /** Session Expiry Interval of a session that never expires, in seconds. */
+    public static final long NEVER = 0xFFFF_FFFFL;
+
+    private static final long UNLIMITED = Long.MAX_VALUE;
+
+    private final String clientId;
+    private final SessionPort port;
+    private final Routes routes;
+    private final PlainRoutes plain;
+    private final Outbox outbox;
+    private final Map<SubscriptionFilter, Subscription> subscriptions = new LinkedHashMap<>();
+    private final BitSet inboundQos2 = new BitSet();
+
+    /** Read by every shard that chooses among the members of a group. */
+    private volatile boolean online;
+
+    private volatile boolean persistent;
+
+    /** The connection, if its client limits the size of packets. */
+    private volatile @Nullable Connection limited;
+
+    private long expiryInterval;
+    private boolean ended;
+
+    public Session(String clientId, SessionPort port, Routes routes, PlainRoutes plain) {
+        this.clientId = clientId;
+        this.port = port;
+        this.routes = routes;
+        this.plain = plain;
+        this.outbox = new Outbox(this, port);
+    }
+
+    @Override
+    public String clientId() {
+        return clientId;
+    }
+
+    @Override
+    public int shard() {
+        return port.index();
+    }
+
+    @Override
+    public Window window() {
+        return outbox.window();
+    }
+
+    @Override
+    public boolean isOnline() {
+        return online;
+    }
+
+    @Override
+    public boolean isPersistent() {
+        return persistent;
+    }
+
+    @Override
+    public boolean fits(Message message, Grant grant) {
+        Connection connection = limited;
+        return connection == null
+                || connection.fits(
+                        message.publish(), message.publish().messageExpiry(), grant.identifiers());
+    }
+
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    /** Seconds that the session outlives its connection; {@link #NEVER} for ever. */
+    public long expiryInterval() {
+        return expiryInterval;
+    }
+
+    /** Changes the Session Expiry Interval, in seconds. */
+    public void expiryInterval(long seconds) {
+        expiryInterval = seconds;
+        persistent = seconds > 0;
+    }
+
+    /** Identifiers of inbound QoS 2 messages that wait for PUBREL. */
+    public BitSet inboundQos2() {
+        return inboundQos2;
+    }
+
+    public Collection<Subscription> subscriptions() {
+        return subscriptions.values();
+    }
+
+    /** Deliveries in flight. */
+    public int inflight() {
+        return outbox.inflight();
+    }
+
+    /** Deliveries that wait. */
+    public int queued() {
+        return outbox.queued();
+    }
+
+    /** What the client of a connection allows. */
+    public record Allowance(int receiveMaximum, long maximumPacketSize) {}
+
+    /**
+     * A connection begins, after its CONNACK: sends again what was not acknowledged, then what
+     * waited, and only then takes new messages [MQTT-4.4.0-1].
+     */
+    public void attach(Connection connection, Allowance allowance) {
+        limited = allowance.maximumPacketSize() == UNLIMITED ? null : connection;
+        int inflight = port.settings().sessions().maximumInflight();
+        outbox.attach(connection, Math.min(inflight, allowance.receiveMaximum()));
+        online = true;
+        refreshGroups();
+        wantWork();
+    }
+
+    /** The connection is gone, the session stays: what a group can do better elsewhere, it gets. */
+    public void detach() {
+        if (!online) {
+            return;
+        }
+        online = false;
+        limited = null;
+        outbox.detach();
+        refreshGroups();
+        outbox.offerToGroups();
+    }
+
+    /** A connection is replaced by another of the same client: nothing is redispatched. */
+    public void suspend() {
+        online = false;
+        outbox.detach();
+    }
+
+    /** The session is over: its groups get what others may deliver, the rest is counted. */
+    public void end() {
+        ended = true;
+        online = false;
+        outbox.detach();
+        for (Subscription subscription : subscriptions.values()) {
+            remove(subscription);
+        }
+        subscriptions.clear();
+        outbox.end();
+        port.meter().count(Counter.SESSIONS_ENDED);
+    }
+
+    /** A message for its plain subscriptions. */
+    void deliver(Message message, Grant grant) {
+        outbox.plain(message, grant);
+    }
+
+    /** A message that a group chose this member for. */
+    public void deliver(Member member, Message message, long epoch) {
+        outbox.shared(member, message, epoch);
+    }
+
+    /** A credit that was claimed under {@code epoch} is not needed. */
+    public void unclaim(long epoch) {
+        outbox.unclaim(epoch);
+    }
+
+    /** Another member has a delivery that this one did not acknowledge. */
+    public void taken(Offer offer) {
+        outbox.taken(offer);
+    }
+
+    public void puback(int packetId, ReasonCode reasonCode) {
+        outbox.puback(packetId, reasonCode);
+    }
+
+    public void pubrec(int packetId, ReasonCode reasonCode) {
+        outbox.pubrec(packetId, reasonCode);
+    }
+
+    public void pubcomp(int packetId) {
+        outbox.pubcomp(packetId);
+    }
+
+    /** The socket has room again. */
+    public void writable() {
+        outbox.writable();
+        wantWork();
+    }
+
+    /** Sends retained messages to a new subscription, as fast as the client takes them. */
+    public void replay(Replay<Message> retained, Grant grant) {
+        outbox.replay(retained, grant);
+    }
+
+    public @Nullable Subscription subscription(SubscriptionFilter filter) {
+        return subscriptions.get(filter);
+    }
+
+    /** Adds or replaces a subscription; true if it is new to the session. */
+    public boolean subscribe(
+            SubscriptionFilter filter, SubscribeRequest options, int qos, int identifier) {
+        Grant grant =
+                Grant.of(
+                        qos,
+                        options.noLocal(),
+                        options.retainAsPublished(),
+                        identifier,
+                        routes.nextGeneration());
+        Subscription before = subscriptions.get(filter);
+        Member member = before == null ? null : before.member();
+        if (filter.isShared()) {
+            if (member == null) {
+                member = routes.join(filter, this, grant);
+            } else {
+                member.grant(grant);
+            }
+        }
+        Subscription subscription = new Subscription(this, filter, grant, member);
+        subscriptions.put(filter, subscription);
+        if (member == null) {
+            plain.put(subscription);
+        } else if (member.group().pending() > 0) {
+            port.wantsWork(member.group());
+        }
+        if (before == null) {
+            port.meter().count(Counter.SUBSCRIBED);
+        }
+        return before == null;
+    }
+
+    /** Removes a subscription; false if there was none [MQTT-3.10.4-1]. */
+    public boolean unsubscribe(SubscriptionFilter filter) {
+        Subscription subscription = subscriptions.remove(filter);
+        if (subscription == null) {
+            return false;
+        }
+        remove(subscription);
+        Member member = subscription.member();
+        if (member != null) {
+            outbox.leave(member);
+        }
+        return true;
+    }
+
+    private void remove(Subscription subscription) {
+        port.meter().count(Counter.UNSUBSCRIBED);
+        Member member = subscription.member();
+        if (member == null) {
+            plain.remove(subscription);
+        } else if (routes.leave(member)) {
+            port.ended(member.group());
+        }
+    }
+
+    private void refreshGroups() {
+        for (Subscription subscription : subscriptions.values()) {
+            Member member = subscription.member();
+            if (member != null) {
+                member.group().refresh();
+            }
+        }
+    }
+
+    /** Tells the groups which hold messages that this member can take some. */
+    void wantWork() {
+        for (Subscription subscription : subscriptions.values()) {
+            Member member = subscription.member();
+            if (member != null && member.group().pending() > 0) {
+                port.wantsWork(member.group());
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.rotamq.core.session;
+
+import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Member;
+import io.rotamq.mqtt.SubscriptionFilter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One subscription of a session, as it is now; replaced whole when the client subscribes again.
+ *
+ * @param member the session's place in the group; null for a plain subscription
+ */
+public record Subscription(
+        Session session, SubscriptionFilter filter, Grant grant, @Nullable Member member) {
+    public long generation() {
+        return grant.generations()[0];
+    }
+}

@@ -1,0 +1,93 @@
+package io.rotamq.core.share;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to place a message: a strategy asks members in its order, the claim takes the credit
+ * of the first that can take the message and notes who was passed over. Each shard reuses one, so
+ * that an attempt allocates nothing; {@link #verdict()} makes the lasting record of it.
+ */
+public final class Claim {
+    /** Epoch of a message that waits in the session of a member that keeps its turn. */
+    public static final long KEPT = -4;
+
+    private Message message;
+    private @Nullable Member chosen;
+    private long epoch;
+    private Member[] passed = new Member[8];
+    private PassOver[] reasons = new PassOver[8];
+    private int count;
+
+    Claim(Message first) {
+        message = first;
+    }
+
+    Claim reset(Message next) {
+        message = next;
+        chosen = null;
+        epoch = 0;
+        count = 0;
+        return this;
+    }
+
+    /** Whether the member takes the message; if so its credit is claimed. */
+    public boolean asks(Member member) {
+        Recipient recipient = member.recipient();
+        if (!recipient.fits(message, member.grant())) {
+            return passOver(member, PassOver.TOO_LARGE);
+        }
+        boolean counted = member.qosOf(message) > 0;
+        long answer = counted ? recipient.window().claim() : recipient.window().peek();
+        if (answer == Window.OFFLINE && counted && member.keepsTurn()) {
+            answer = KEPT;
+        } else if (answer < 0) {
+            return passOver(member, PassOver.of(answer));
+        }
+        chosen = member;
+        epoch = answer;
+        return true;
+    }
+
+    /** The window epoch of the credit taken, or {@link #KEPT}. */
+    long epoch() {
+        return epoch;
+    }
+
+    int passedOver() {
+        return count;
+    }
+
+    /** Whether everybody who was asked is unable ever to take it: it is too large for all. */
+    boolean isTooLargeForAll() {
+        for (int i = 0; i < count; i++) {
+            if (reasons[i] != PassOver.TOO_LARGE) {
+                return false;
+            }
+        }
+        return count > 0;
+    }
+
+    public Verdict verdict() {
+        List<Verdict.Passed> list = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            list.add(new Verdict.Passed(passed[i], reasons[i]));
+        }
+        Member member = chosen;
+        return member == null
+                ? new Verdict.Nobody(List.copyOf(list))
+                : new Verdict.Chosen(member, List.copyOf(list));
+    }
+
+    private boolean passOver(Member member, PassOver reason) {
+        if (count == passed.length) {
+            passed = Arrays.copyOf(passed, 2 * count);
+            reasons = Arrays.copyOf(reasons, 2 * count);
+        }
+        passed[count] = member;
+        reasons[count++] = reason;
+        return false;
+    }
+}

@@ -1,0 +1,162 @@
+package io.rotamq.core.share;
+
+import io.rotamq.core.port.GroupSettings;
+import io.rotamq.mqtt.TopicFilter;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One shared subscription: (share name, topic filter), its members, and how much of it waits. One
+ * of the few pieces of memory that shards share: the roster is an immutable snapshot replaced under
+ * the group's monitor, the counts are atomic words. The backlog alone belongs to the owner shard.
+ *
+ * <p>Order [MQTT-4.6.0-5]: a publisher's shard raises {@link #pending} before it posts a message to
+ * the owner, and the owner lowers it after it has posted that message to the member's shard; while
+ * anything is pending every publish takes the way through the owner. So two messages of one
+ * publisher never overtake each other on their way to one member.
+ */
+public final class Group {
+    private final String shareName;
+    private final TopicFilter filter;
+    private final int owner;
+    private final GroupSettings settings;
+    private final Strategy strategy;
+
+    private volatile Roster roster = Roster.EMPTY;
+    private volatile boolean ended;
+
+    /** Messages of QoS 1 and 2 that are under way to the backlog, in it, or being placed. */
+    private final AtomicInteger pending = new AtomicInteger();
+
+    /** The same for QoS 0. */
+    private final AtomicInteger pendingAtMostOnce = new AtomicInteger();
+
+    private final AtomicLong pendingBytes = new AtomicLong();
+
+    /** Whether publishers are being slowed: set by any shard above the high-water mark. */
+    private volatile boolean behind;
+
+    private final AtomicBoolean drainRequested = new AtomicBoolean();
+
+    /** Owner shard only. */
+    final Backlog backlog = new Backlog();
+
+    /** Owner shard only: since when the group is behind, in milliseconds; 0 if it is not. */
+    long behindSince;
+
+    /** Whether slowing publishers did not help in time: until drained, the oldest are dropped. */
+    volatile boolean dropping;
+
+    public Group(String shareName, TopicFilter filter, int owner, GroupSettings settings) {
+        this.shareName = shareName;
+        this.filter = filter;
+        this.owner = owner;
+        this.settings = settings;
+        this.strategy = Strategy.of(settings.strategy());
+    }
+
+    public String shareName() {
+        return shareName;
+    }
+
+    public TopicFilter filter() {
+        return filter;
+    }
+
+    /** Index of the shard that owns the backlog. */
+    public int owner() {
+        return owner;
+    }
+
+    public GroupSettings settings() {
+        return settings;
+    }
+
+    public Roster roster() {
+        return roster;
+    }
+
+    Strategy strategy() {
+        return strategy;
+    }
+
+    /** Messages that wait, of any QoS. */
+    public int pending() {
+        return pending.get() + pendingAtMostOnce.get();
+    }
+
+    int pending(int qos) {
+        return qos == 0 ? pendingAtMostOnce.get() : pending.get();
+    }
+
+    public long pendingBytes() {
+        return pendingBytes.get();
+    }
+
+    public void rises(Message message) {
+        (message.qos() == 0 ? pendingAtMostOnce : pending).incrementAndGet();
+        pendingBytes.addAndGet(message.size());
+    }
+
+    void falls(Message message) {
+        (message.qos() == 0 ? pendingAtMostOnce : pending).decrementAndGet();
+        pendingBytes.addAndGet(-message.size());
+    }
+
+    boolean isFull() {
+        return pending() >= settings.maximumMessages()
+                || pendingBytes.get() >= settings.maximumBytes();
+    }
+
+    /** Whether publishers that feed the group are being slowed. */
+    public boolean isBehind() {
+        return behind;
+    }
+
+    void behind(boolean now) {
+        behind = now;
+    }
+
+    /** True for the first who asks since the owner last began to drain. */
+    public boolean requestsDrain() {
+        return !drainRequested.get() && drainRequested.compareAndSet(false, true);
+    }
+
+    /** By the owner, before it looks at the backlog. */
+    public void drainBegins() {
+        drainRequested.set(false);
+    }
+
+    /** Whether the last session left: such a group stores nothing and is never joined again. */
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    public synchronized void join(Member member) {
+        replace(roster.with(member));
+    }
+
+    /** Takes the member out of the rotation; true if it was the last session of the group. */
+    public synchronized boolean leave(Member member) {
+        member.leave();
+        replace(roster.without(member));
+        ended = roster.isEmpty();
+        return ended;
+    }
+
+    /** A member's connection came or went. */
+    public synchronized void refresh() {
+        replace(roster.refreshed());
+    }
+
+    private void replace(Roster next) {
+        strategy.rosterChanges(roster, next);
+        roster = next;
+    }
+
+    @Override
+    public String toString() {
+        return "$share/" + shareName + "/" + filter;
+    }
+}

@@ -1,0 +1,26 @@
+package io.rotamq.core.share;
+
+/** What dispatching needs of the shard it runs on. */
+public interface GroupPort {
+    /** Milliseconds of the core's clock. */
+    long now();
+
+    /**
+     * Sends a message to the shard of the member, behind everything that was sent there before.
+     *
+     * @param epoch window epoch of the credit claimed, or {@link Claim#KEPT}
+     */
+    void deliver(Member member, Message message, long epoch);
+
+    /** Gives back the credit that was claimed for a message which is not sent after all. */
+    void unclaim(Member member, Message message, long epoch);
+
+    /** Sends a message to the group's owner, for its backlog. */
+    void enqueue(Group group, Message message);
+
+    /** Tells the holder of an offered delivery that another member has it now. */
+    void taken(Offer offer);
+
+    /** Tells every shard that the group's publishers need not be slowed any more. */
+    void relieved(Group group);
+}

@@ -1,0 +1,74 @@
+package io.rotamq.core.share;
+
+import io.rotamq.mqtt.Publish;
+import io.rotamq.mqtt.TopicName;
+
+/**
+ * An application message on its way through the broker: what was published, by whom and when.
+ * Immutable; held by reference wherever it waits, however many sessions and groups wait for it.
+ */
+public final class Message {
+    /** Rough cost of a message's objects besides its bytes, so that empty messages count too. */
+    private static final int OVERHEAD = 160;
+
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final Publish publish;
+    private final String publisher;
+    private final long arrival;
+    private final long deadline;
+
+    /**
+     * @param publisher client id of the publisher; empty for the broker itself
+     * @param arrival orders messages: strictly increasing on each shard, by time between shards
+     * @param now milliseconds of the core's clock
+     */
+    public Message(Publish publish, String publisher, long arrival, long now) {
+        this.publish = publish;
+        this.publisher = publisher;
+        this.arrival = arrival;
+        long expiry = publish.messageExpiry();
+        this.deadline = expiry < 0 ? NEVER : now + expiry * 1_000;
+    }
+
+    public Publish publish() {
+        return publish;
+    }
+
+    public TopicName topic() {
+        return publish.topic();
+    }
+
+    public int qos() {
+        return publish.qos();
+    }
+
+    public String publisher() {
+        return publisher;
+    }
+
+    public long arrival() {
+        return arrival;
+    }
+
+    public boolean isExpired(long now) {
+        return now >= deadline;
+    }
+
+    /** Seconds that the message has left, as it is forwarded; -1 if it never expires. */
+    public long remainingExpiry(long now) {
+        if (deadline == NEVER) {
+            return -1;
+        }
+        long left = deadline - now;
+        return left <= 0 ? 0 : (left + 999) / 1_000;
+    }
+
+    /** Bytes that the message holds while it waits somewhere. */
+    public long size() {
+        return OVERHEAD
+                + (long) publish.payload().length
+                + publish.properties().length
+                + publish.topic().length();
+    }
+}

@@ -1,0 +1,16 @@
+package io.rotamq.core.share;
+
+/** Why a member could not take a message. */
+public enum PassOver {
+    DISCONNECTED,
+    WINDOW_FULL,
+    SOCKET_FULL,
+    TOO_LARGE;
+
+    static PassOver of(long refusal) {
+        if (refusal == Window.OFFLINE) {
+            return DISCONNECTED;
+        }
+        return refusal == Window.BLOCKED ? SOCKET_FULL : WINDOW_FULL;
+    }
+}

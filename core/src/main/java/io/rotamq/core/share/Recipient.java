@@ -1,0 +1,19 @@
+package io.rotamq.core.share;
+
+/** The session behind a member, as far as a group cares. Read from any shard. */
+public interface Recipient {
+    String clientId();
+
+    /** Index of the shard that owns the session. */
+    int shard();
+
+    Window window();
+
+    boolean isOnline();
+
+    /** Whether the session outlives its connection. */
+    boolean isPersistent();
+
+    /** Whether the delivery stays within the Maximum Packet Size of the connected client. */
+    boolean fits(Message message, Grant grant);
+}

@@ -1,0 +1,16 @@
+package io.rotamq.core.share;
+
+import java.util.List;
+
+/** What a strategy decided about one message, and why: the explanation of a delivery. */
+public sealed interface Verdict {
+    /** Who could not take it, in the order in which they were asked. */
+    List<Passed> passedOver();
+
+    record Passed(Member member, PassOver reason) {}
+
+    record Chosen(Member member, List<Passed> passedOver) implements Verdict {}
+
+    /** No member can take the message now. */
+    record Nobody(List<Passed> passedOver) implements Verdict {}
+}
