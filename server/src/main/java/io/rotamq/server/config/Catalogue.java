@@ -3,8 +3,10 @@ package io.rotamq.server.config;
 import org.jspecify.annotations.Nullable;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /** The keys that may be written at one place: in the file, or in an entry of a list in it. */
@@ -56,6 +58,14 @@ final class Catalogue {
 
     /** What to tell about a key that nobody knows: the fact, and what may have been meant. */
     String unknown(String key) {
-        return "unknown setting" + NearMiss.suggestion(key, byKey.keySet());
+        Set<String> known = new LinkedHashSet<>(byKey.keySet());
+        byKey.keySet().forEach(each -> addSections(each, known));
+        return "unknown setting" + NearMiss.suggestion(key, known);
+    }
+
+    private static void addSections(String key, Set<String> known) {
+        for (int dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1)) {
+            known.add(key.substring(0, dot));
+        }
     }
 }

@@ -30,6 +30,10 @@ import java.util.Optional;
  * as nodes and not as objects, because objects have forgotten their lines.
  */
 final class YamlFile {
+    /** Lenient about keys, because the complaint about one shall have its line. */
+    private static final LoadSettings LENIENT =
+            LoadSettings.builder().setAllowNonScalarKeys(true).build();
+
     private final Path file;
 
     private YamlFile(Path file) {
@@ -77,7 +81,7 @@ final class YamlFile {
 
     private Optional<Node> compose(String text) throws ConfigurationException {
         try {
-            return new Compose(LoadSettings.builder().build()).composeString(text);
+            return new Compose(LENIENT).composeString(text);
         } catch (MarkedYamlEngineException e) {
             Optional<Mark> mark = e.getProblemMark().or(e::getContextMark);
             String where = mark.map(m -> ":" + (m.getLine() + 1)).orElse("");
