@@ -14,6 +14,7 @@ import io.rotamq.mqtt.ProtocolVersion;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.UnsupportedVersionException;
 import io.rotamq.mqtt.Will;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -90,16 +91,28 @@ final class Handshake {
                     ReasonCode.CLIENT_IDENTIFIER_NOT_VALID,
                     "an empty client identifier needs a clean session");
         }
-        Pattern allowed = protocol.clientIdPattern();
-        if (allowed != null
-                && !connect.clientId().isEmpty()
-                && !allowed.matcher(connect.clientId()).matches()) {
-            return new Refusal(
-                    ReasonCode.CLIENT_IDENTIFIER_NOT_VALID,
-                    "client identifiers have to match " + allowed.pattern());
+        Refusal ofName = checkName(connect.clientId(), protocol);
+        if (ofName != null) {
+            return ofName;
         }
         Will will = connect.will();
         return will == null ? null : check(will, protocol);
+    }
+
+    private @Nullable Refusal checkName(String clientId, CoreSettings.Protocol protocol) {
+        int longest = shard.settings().limits().maximumClientIdLength();
+        if (clientId.length() > longest
+                || clientId.getBytes(StandardCharsets.UTF_8).length > longest) {
+            return new Refusal(
+                    ReasonCode.CLIENT_IDENTIFIER_NOT_VALID,
+                    "client identifiers may have up to " + longest + " bytes");
+        }
+        Pattern allowed = protocol.clientIdPattern();
+        return allowed == null || clientId.isEmpty() || allowed.matcher(clientId).matches()
+                ? null
+                : new Refusal(
+                        ReasonCode.CLIENT_IDENTIFIER_NOT_VALID,
+                        "client identifiers have to match " + allowed.pattern());
     }
 
     private static @Nullable Refusal check(Will will, CoreSettings.Protocol protocol) {
@@ -173,7 +186,7 @@ final class Handshake {
         announceLimits(properties, protocol);
         String response = protocol.responseInformation();
         if (response != null && connect.properties().requestResponseInformation()) {
-            properties.responseInformation(response);
+            properties.responseInformation(response.replace("%c", session.clientId()));
         }
         return new Connack(entry.present(), ReasonCode.SUCCESS, properties.build());
     }

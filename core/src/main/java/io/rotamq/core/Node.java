@@ -1,6 +1,5 @@
 package io.rotamq.core;
 
-import io.rotamq.core.index.RetainedMessages;
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
@@ -9,7 +8,6 @@ import io.rotamq.core.port.Meter;
 import io.rotamq.core.port.Ports;
 import io.rotamq.core.session.Routes;
 import io.rotamq.core.share.Group;
-import io.rotamq.core.share.Message;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -25,7 +23,7 @@ public final class Node {
     private final CoreSettings settings;
     private final Ports ports;
     private final Routes routes;
-    private final RetainedMessages<Message> retained;
+    private final RetainedStore retained;
     private final MemoryBudget memory;
     private final ConcurrentMap<String, Integer> directory = new ConcurrentHashMap<>();
     private final Shard[] shards;
@@ -37,7 +35,7 @@ public final class Node {
         this.settings = settings;
         this.ports = ports;
         this.routes = new Routes(settings.sharing(), settings.shards(), seed);
-        this.retained = new RetainedMessages<>(seed);
+        this.retained = new RetainedStore(settings.limits(), seed);
         this.memory = new MemoryBudget(settings.limits().memory());
         this.shards = new Shard[settings.shards()];
         for (int i = 0; i < shards.length; i++) {
@@ -85,6 +83,11 @@ public final class Node {
         return retained.size();
     }
 
+    /** Bytes of the retained messages. */
+    public long retainedBytes() {
+        return retained.bytes();
+    }
+
     /** Bytes of messages that wait in queues and backlogs. */
     public long memoryUsed() {
         return memory.used();
@@ -106,7 +109,7 @@ public final class Node {
         return routes;
     }
 
-    RetainedMessages<Message> retainedMessages() {
+    RetainedStore retainedStore() {
         return retained;
     }
 

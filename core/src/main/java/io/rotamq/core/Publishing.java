@@ -1,6 +1,5 @@
 package io.rotamq.core;
 
-import io.rotamq.core.index.RetainedMessages;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.session.PlainRoutes;
@@ -28,7 +27,7 @@ final class Publishing {
     private final Routes routes;
     private final PlainRoutes plain;
     private final Dispatcher dispatcher;
-    private final RetainedMessages<Message> retained;
+    private final RetainedStore retained;
     private final Map<TopicName, Routes.Match> cache = new HashMap<>();
     private final List<Group> slowed = new ArrayList<>();
     private long lastArrival;
@@ -36,7 +35,7 @@ final class Publishing {
     Publishing(Shard shard, Node node, PlainRoutes plain, Dispatcher dispatcher) {
         this.shard = shard;
         this.routes = node.routes();
-        this.retained = node.retainedMessages();
+        this.retained = node.retainedStore();
         this.plain = plain;
         this.dispatcher = dispatcher;
     }
@@ -57,8 +56,8 @@ final class Publishing {
         }
         long now = shard.now();
         Message message = new Message(publish, publisher, nextArrival(now), now);
-        if (publish.retain()) {
-            retain(message);
+        if (publish.retain() && !retained.put(message)) {
+            shard.meter().drop(DropReason.RETAINED_FULL);
         }
         if (match.isEmpty()) {
             shard.meter().count(Counter.NOT_MATCHED);
@@ -95,17 +94,6 @@ final class Publishing {
             } else {
                 shard.sibling(target).post(message);
             }
-        }
-    }
-
-    private void retain(Message message) {
-        if (message.publish().payload().length == 0) {
-            retained.remove(message.topic());
-        } else if (retained.size() < shard.settings().limits().retainedMessages()
-                || retained.get(message.topic()) != null) {
-            retained.put(message.topic(), message);
-        } else {
-            shard.meter().drop(DropReason.RETAINED_FULL);
         }
     }
 

@@ -91,7 +91,7 @@ public final class Shard {
             nextOwnerTick = now + OWNER_TICK;
             groups.tick();
             if (index == 0) {
-                node.retainedMessages().purge(PURGE_STEPS, message -> message.isExpired(now));
+                node.retainedStore().purge(PURGE_STEPS, now);
             }
         }
         if (index == 0) {

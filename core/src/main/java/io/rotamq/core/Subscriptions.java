@@ -53,7 +53,7 @@ final class Subscriptions {
         for (Subscription subscription : replays) {
             peer.session()
                     .replay(
-                            node.retainedMessages().replay(subscription.filter().filter()),
+                            node.retainedStore().replay(subscription.filter().filter()),
                             subscription.grant());
         }
     }

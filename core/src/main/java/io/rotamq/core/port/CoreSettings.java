@@ -49,16 +49,29 @@ public record CoreSettings(
      * @param memory bytes of messages that may wait in queues and backlogs
      * @param mailbox messages that may wait for another shard before reading pauses
      * @param connectTimeout milliseconds until a CONNECT must have arrived
+     * @param maximumSubscriptions of one session, shared ones included
+     * @param maximumClientIdLength in bytes
+     * @param sysInterval milliseconds between two publications of {@code $SYS}; 0 for none
      */
     public record Limits(
             long memory,
             int mailbox,
             long connectTimeout,
             int maximumSubscriptions,
+            int maximumClientIdLength,
             int retainedMessages,
+            long retainedBytes,
             long sysInterval) {
         public static final Limits DEFAULTS =
-                new Limits(512L << 20, 16_384, 10_000, 100_000, 1_000_000, 10_000);
+                new Limits(
+                        512L << 20,
+                        65_536,
+                        10_000,
+                        10_000,
+                        65_535,
+                        1_000_000,
+                        512L << 20,
+                        10_000);
     }
 
     /**

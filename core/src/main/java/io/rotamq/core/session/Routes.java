@@ -91,7 +91,7 @@ public final class Routes {
         if (group == null) {
             int owner = Math.floorMod(filter.hashCode() * 0x9E37_79B9 >>> 7, shards);
             String text = filter.filter().toString();
-            group = new Group(shareName, filter.filter(), owner, sharing.of(shareName, text));
+            group = new Group(shareName, filter.filter(), owner, sharing.groups().settingsOf(shareName, text));
             groups.incrementAndGet();
             route = route.withGroup(group);
         }

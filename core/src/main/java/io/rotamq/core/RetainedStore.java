@@ -1,0 +1,70 @@
+package io.rotamq.core;
+
+import io.rotamq.core.index.Replay;
+import io.rotamq.core.index.RetainedMessages;
+import io.rotamq.core.port.CoreSettings;
+import io.rotamq.core.share.Message;
+import io.rotamq.mqtt.TopicFilter;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The node's retained messages within their bounds; shared by all shards. */
+final class RetainedStore {
+    private final RetainedMessages<Message> messages;
+    private final CoreSettings.Limits limits;
+    private final AtomicLong bytes = new AtomicLong();
+
+    RetainedStore(CoreSettings.Limits limits, long seed) {
+        this.limits = limits;
+        this.messages = new RetainedMessages<>(seed);
+    }
+
+    /**
+     * Keeps the message as the last one of its topic; with an empty payload only forgets that
+     * [MQTT-3.3.1-6] [MQTT-3.3.1-7].
+     *
+     * @return false if there is no room for it: then the topic has none, rather than an old one
+     */
+    boolean put(Message message) {
+        boolean kept = message.publish().payload().length > 0 && hasRoomFor(message);
+        Message before =
+                kept
+                        ? messages.put(message.topic(), message)
+                        : messages.remove(message.topic());
+        bytes.addAndGet((kept ? message.size() : 0) - (before == null ? 0 : before.size()));
+        return kept || message.publish().payload().length == 0;
+    }
+
+    private boolean hasRoomFor(Message message) {
+        Message before = messages.get(message.topic());
+        long freed = before == null ? 0 : before.size();
+        return (before != null || messages.size() < limits.retainedMessages())
+                && bytes.get() - freed + message.size() <= limits.retainedBytes();
+    }
+
+    Replay<Message> replay(TopicFilter filter) {
+        return messages.replay(filter);
+    }
+
+    /** Forgets some of those that expired. */
+    void purge(int maxSteps, long now) {
+        messages.purge(
+                maxSteps,
+                message -> {
+                    if (!message.isExpired(now)) {
+                        return false;
+                    }
+                    if (messages.remove(message.topic(), message)) {
+                        bytes.addAndGet(-message.size());
+                    }
+                    return false;
+                });
+    }
+
+    int size() {
+        return messages.size();
+    }
+
+    long bytes() {
+        return bytes.get();
+    }
+}
