@@ -97,7 +97,7 @@ public record SecuritySettings(
             Setting.of("client", Kinds.glob(), "*", "The client identifiers to which it applies.");
     private static final Setting<Action> ACL_ACTION =
             Setting.of("action", Kinds.choice(Action.class), "all", "What it is about.");
-    private static final Setting<String> ACL_TOPIC =
+    static final Setting<String> ACL_TOPIC =
             Setting.of(
                     "topic",
                     new TopicFilterText(),
