@@ -312,9 +312,10 @@ public final class RawClient implements AutoCloseable {
         }
     }
 
-    /** DISCONNECT 0x00 and close. */
-    public void disconnect() {
+    /** Sends DISCONNECT 0x00 and waits until the broker has closed: it knows the client is away. */
+    public void leave() {
         send(AckPacket.disconnect());
+        readUntilClosed(PATIENCE);
         close();
     }
 

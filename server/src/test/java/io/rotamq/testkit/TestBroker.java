@@ -33,6 +33,12 @@ public final class TestBroker implements AutoCloseable {
         return new TestBroker(new Running(Integer.parseInt(external), 0, 0, () -> {}));
     }
 
+    /** A broker that refuses what {@link Guard} says. */
+    public static TestBroker guarded(String... settings) {
+        Assumptions.assumeTrue(System.getenv("TESTKIT_PORT") == null, "needs a broker of its own");
+        return start(settings);
+    }
+
     /** The only place that knows how the broker is started. */
     private static Running launch(String[] settings) {
         throw new UnsupportedOperationException("no broker in this process: set TESTKIT_PORT");
