@@ -142,7 +142,7 @@ final class LevelTree<V> {
             return new Node<>(upper, node.hash, value, rest);
         }
         Node<V> leaf = Node.leaf(key, position + shared, hashKey, value);
-        return new Node<>(upper, node.hash, null, new Fork<>(rest, leaf));
+        return new Node<>(upper, node.hash, null, Fork.of(rest, leaf));
     }
 
     /** Takes away what has no more reason to be there once the node lost its value. */
@@ -170,8 +170,8 @@ final class LevelTree<V> {
     private void attach(Node<V> parent, Node<V> node) {
         switch (parent.below()) {
             case null -> parent.below(node);
-            case Node<V> only -> parent.below(new Fork<>(only, node));
-            case Fork<V> fork -> fork.add(node);
+            case Node<V> only -> parent.below(Fork.of(only, node));
+            case Fork<V> fork -> parent.below(fork.with(node));
         }
     }
 
@@ -185,11 +185,7 @@ final class LevelTree<V> {
 
     private void detach(Node<V> parent, Node<V> node) {
         if (parent.below() instanceof Fork<V> fork) {
-            fork.remove(node);
-            Node<V> only = fork.only();
-            if (only != null) {
-                parent.below(only);
-            }
+            parent.below(fork.without(node));
         } else {
             parent.below(null);
         }

@@ -30,19 +30,57 @@ final class TreeCursor<V> {
 
     private int pathEnd;
 
-    /** Nodes of a table that are still to be passed; all have the same levels above them. */
+    /** Nodes that are still to be passed; all have the same levels above them. */
     private static final class Frame<V> {
-        final Node<V>[] table;
         final int filterPosition;
         final int pathPosition;
         final @Nullable Frame<V> next;
-        int index;
+        private final Table<V>[] tables;
+        private int table;
+        private Node<V>[] slots;
+        private int slot;
 
-        Frame(Node<V>[] table, int filterPosition, int pathPosition, @Nullable Frame<V> next) {
-            this.table = table;
+        /** All literals of a fork. */
+        Frame(Table<V>[] tables, int filterPosition, int pathPosition, @Nullable Frame<V> next) {
+            this(tables, tables[0].slots(), filterPosition, pathPosition, next);
+        }
+
+        /** What is in an array, then in all tables but the first. */
+        Frame(
+                Table<V>[] tables,
+                Node<V>[] slots,
+                int filterPosition,
+                int pathPosition,
+                @Nullable Frame<V> next) {
+            this.tables = tables;
+            this.slots = slots;
             this.filterPosition = filterPosition;
             this.pathPosition = pathPosition;
             this.next = next;
+        }
+
+        /** The node in the next place, if one is there. */
+        @Nullable Node<V> take() {
+            Node<V> node = Table.slot(slots, slot++);
+            if (slot == slots.length) {
+                beginNextTable();
+            }
+            return node;
+        }
+
+        @SuppressWarnings("ReferenceEquality") // tables have no other
+        private void beginNextTable() {
+            do {
+                table++;
+            } while (table < tables.length && tables[table] == tables[table - 1]);
+            if (table < tables.length) {
+                slots = tables[table].slots();
+                slot = 0;
+            }
+        }
+
+        boolean done() {
+            return slot == slots.length;
         }
     }
 
@@ -76,8 +114,8 @@ final class TreeCursor<V> {
         if (frame == null) {
             return null;
         }
-        Node<V> node = Fork.slot(frame.table, frame.index++);
-        if (frame.index == frame.table.length) {
+        Node<V> node = frame.take();
+        if (frame.done()) {
             top = frame.next;
         }
         if (node == null || isHidden(node, frame.pathPosition)) {
@@ -107,7 +145,7 @@ final class TreeCursor<V> {
         } else if (below instanceof Fork<V> fork && wantsAll(filterPosition)) {
             push(fork.plus(), filterPosition, pathPosition);
             push(fork.many(), filterPosition, pathPosition);
-            top = new Frame<>(fork.slots(), filterPosition, pathPosition, top);
+            top = new Frame<>(fork.tables(), filterPosition, pathPosition, top);
         } else if (below instanceof Fork<V> fork) {
             push(fork.find(filter, filterPosition, hashKey), filterPosition, pathPosition);
         }
@@ -121,7 +159,13 @@ final class TreeCursor<V> {
 
     private void push(@Nullable Node<V> node, int filterPosition, int pathPosition) {
         if (node != null) {
-            top = new Frame<>(Fork.tableOf(node), filterPosition, pathPosition, top);
+            top =
+                    new Frame<>(
+                            Table.newTables(0),
+                            Table.slotsOf(node),
+                            filterPosition,
+                            pathPosition,
+                            top);
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -86,6 +87,48 @@ class ReplayTest {
                         touched.add(topic);
                     }
                 }
+            }
+        }
+    }
+
+    /** So many that tables split and merge under the replay. */
+    @Test
+    void passesWhatStaysOnceAmidThousandsOfTopicsThatComeAndGo() {
+        for (int seed = 0; seed < 20; seed++) {
+            RandomTopics random = new RandomTopics(seed);
+            RetainedMessages<Message> messages = new RetainedMessages<>(seed);
+            int topics = 8000;
+            put(messages, topics, number -> scattered(number) % 3 != 0 || number % 5 == 0);
+            Replay<Message> replay = messages.replay(filter("t/+"));
+            Map<TopicName, Integer> passed = new HashMap<>();
+            while (!replay.done()) {
+                replay.advance(1000, 1000, message -> passed.merge(message.topic, 1, Integer::sum));
+                int removed = random.number(3);
+                put(messages, topics, number -> scattered(number) % 3 != removed || number % 5 == 0);
+            }
+            for (int number = 0; number < topics; number += 5) {
+                assertThat(passed.get(topic(number))).as("seed %d, %d", seed, number).isEqualTo(1);
+            }
+            put(messages, topics, number -> number == 5);
+            assertThat(TreeShape.of(messages.tree)).isEqualTo(new TreeShape(1, 1, 0));
+        }
+    }
+
+    private static int scattered(int number) {
+        return (number * 0x9E37_79B9) >>> 16;
+    }
+
+    private static TopicName topic(int number) {
+        return TopicName.of("t/" + number);
+    }
+
+    private static void put(RetainedMessages<Message> messages, int topics, IntPredicate stays) {
+        for (int number = 0; number < topics; number++) {
+            TopicName topic = topic(number);
+            if (stays.test(number)) {
+                messages.put(topic, new Message(topic, number));
+            } else {
+                messages.remove(topic);
             }
         }
     }

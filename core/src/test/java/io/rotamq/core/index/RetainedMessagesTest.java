@@ -222,8 +222,8 @@ class RetainedMessagesTest {
 
     @Test
     @Timeout(60)
-    void hundredsOfThousandsOfMessagesComeAndGoQuickly() {
-        for (int i = 0; i < 300_000; i++) {
+    void veryManyMessagesOfUniqueTopicsComeAndGoQuickly() {
+        for (int i = 0; i < 100_000; i++) {
             put("devices/" + i + "/state", "go");
         }
         while (retained.size() > 0) {

@@ -1,5 +1,6 @@
 package io.rotamq.core.index;
 
+import static io.rotamq.core.index.RandomTopics.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.mqtt.TopicFilter;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class TopicTrieOracleTest {
@@ -41,6 +43,32 @@ class TopicTrieOracleTest {
                     .as("seed %d", seed)
                     .isEqualTo(new TreeShape(0, 0, 0));
         }
+    }
+
+    @Test
+    void keepsThousandsOfFiltersBelowOneParentApartWhileTheyComeAndGo() {
+        Random random = new Random(11);
+        TopicTrie<String> trie = new TopicTrie<>(11);
+        Map<TopicFilter, String> model = new HashMap<>();
+        for (int most : List.of(3000, 10_000, 200, 6000, 1100, 20_000, 1)) {
+            while (model.size() < most) {
+                TopicFilter filter = filter("t/" + random.nextInt(30_000));
+                trie.update(filter, old -> filter.toString());
+                model.put(filter, filter.toString());
+            }
+            for (TopicFilter filter : List.copyOf(model.keySet())) {
+                if (model.size() > most / 2 + 1) {
+                    trie.update(filter, old -> null);
+                    model.remove(filter);
+                }
+            }
+            TreeShape.of(trie.tree);
+            for (int i = 0; i < 30_000; i++) {
+                TopicFilter filter = filter("t/" + i);
+                assertThat(trie.get(filter)).isEqualTo(model.get(filter));
+            }
+        }
+        assertThat(TreeShape.of(trie.tree)).isEqualTo(new TreeShape(1, 1, 0));
     }
 
     private static void change(
