@@ -42,7 +42,7 @@ public record GroupSettings(Strategy strategy, OfflineMembers offlineMembers, Ba
      * @param maxMessages the most messages in it
      * @param maxBytes the most bytes in it
      * @param overflow what happens at those bounds
-     * @param highWater the share of either bound, in percent, above which publishers are slowed
+     * @param highWater messages in it above which publishers are slowed
      * @param slowLimit how long publishers are slowed at a time before the oldest are dropped
      */
     public record Backlog(
@@ -78,7 +78,7 @@ public record GroupSettings(Strategy strategy, OfflineMembers offlineMembers, Ba
             Setting.of(
                     "sharing.backlog.max-bytes",
                     Quantities.size(1024, 1024 * GIB),
-                    "128MiB",
+                    "256MiB",
                     "The most bytes of messages that wait in one group.");
     static final Setting<BacklogOverflow> BACKLOG_OVERFLOW =
             Setting.of(
@@ -93,9 +93,10 @@ public record GroupSettings(Strategy strategy, OfflineMembers offlineMembers, Ba
     static final Setting<Integer> BACKLOG_HIGH_WATER =
             Setting.of(
                     "sharing.backlog.high-water",
-                    Quantities.percent(),
-                    "50%",
-                    "The share of either bound above which `slow` slows publishers.");
+                    Quantities.whole(1, 100_000_000),
+                    "1000",
+                    "The number of waiting messages above which `slow` slows publishers; never more"
+                            + " than `max-messages`.");
     static final Setting<Duration> BACKLOG_SLOW_LIMIT =
             Setting.of(
                     "sharing.backlog.slow-limit",
@@ -121,7 +122,7 @@ public record GroupSettings(Strategy strategy, OfflineMembers offlineMembers, Ba
                         values.get(BACKLOG_MAX_MESSAGES),
                         values.get(BACKLOG_MAX_BYTES),
                         values.get(BACKLOG_OVERFLOW),
-                        values.get(BACKLOG_HIGH_WATER),
+                        Math.min(values.get(BACKLOG_HIGH_WATER), values.get(BACKLOG_MAX_MESSAGES)),
                         values.get(BACKLOG_SLOW_LIMIT)));
     }
 }

@@ -75,7 +75,7 @@ public record ProtocolSettings(
             Setting.of(
                     "mqtt.topic-alias-maximum-outbound",
                     Quantities.whole(0, MOST),
-                    "32",
+                    "16",
                     "How many topic aliases the broker defines for a client that allows them.");
     static final Setting<Integer> SERVER_KEEP_ALIVE =
             Setting.of(

@@ -48,10 +48,6 @@ final class Quantities {
         return new Span(min, max);
     }
 
-    static Kind<Integer> percent() {
-        return new Percent();
-    }
-
     private record Whole(int min, int max) implements Kind<Integer> {
         private static final Pattern DIGITS = Pattern.compile("-?\\d+");
 
@@ -145,33 +141,6 @@ final class Quantities {
         @Override
         public String show(Duration value) {
             return value.isZero() ? "0s" : withUnit(value.toMillis(), TIME_UNITS);
-        }
-    }
-
-    private record Percent() implements Kind<Integer> {
-        private static final Pattern SHARE = Pattern.compile("(\\d{1,9})%");
-
-        @Override
-        public Integer parse(String text, Path base) throws BadValue {
-            Matcher share = SHARE.matcher(text);
-            if (!share.matches()) {
-                throw new BadValue(quoted(text) + " is not a percentage");
-            }
-            int value = Integer.parseInt(share.group(1));
-            if (value < 1 || value > 100) {
-                throw new BadValue(text + " is out of range");
-            }
-            return value;
-        }
-
-        @Override
-        public String allowed() {
-            return "a percentage from 1% to 100%";
-        }
-
-        @Override
-        public String show(Integer value) {
-            return value + "%";
         }
     }
 

@@ -71,10 +71,6 @@ class ConfigurationErrorsTest {
                         + " 100ms to 5m (plain number: seconds; ms, s, m, h, d)",
                 "limits.connect-timeout|1h|1h is out of range; allowed: a duration from 100ms to 5m"
                         + " (plain number: seconds; ms, s, m, h, d)",
-                "sharing.backlog.high-water|101%|101% is out of range; allowed: a percentage from"
-                        + " 1% to 100%",
-                "sharing.backlog.high-water|0.5|\"0.5\" is not a percentage; allowed: a percentage"
-                        + " from 1% to 100%",
                 "mqtt.client-id-pattern|(|\"(\" is not a regular expression: Unclosed group;"
                         + " allowed: a regular expression",
                 "node.data|``|\"\" is not the path of a directory; allowed: the path of a directory"

@@ -52,6 +52,13 @@ class SharingRulesTest {
     }
 
     @Test
+    void keepsTheHighWaterMarkWithinTheBacklog() throws Exception {
+        SharingSettings sharing = sharing("sharing.backlog.max-messages: 10\n");
+
+        assertThat(sharing.defaults().backlog().highWater()).isEqualTo(10);
+    }
+
+    @Test
     void takesAnEmptyListForNoRules() throws Exception {
         assertThat(sharing("sharing:\n  rules:\n").rules()).isEmpty();
         assertThat(sharing("sharing:\n  rules: []\n").rules()).isEmpty();
