@@ -34,27 +34,32 @@ final class InboundPublishes {
     /** Groups that are behind and to which the client published at QoS 0. */
     private final Set<Group> waitsFor = new HashSet<>(0);
 
+    /** Identifiers of the QoS 2 exchanges that began, or were repeated, on this connection. */
+    private final BitSet exchanges = new BitSet(0);
+
+    /** Publishes of QoS 1 and 2 on this connection that are not finished: the client's quota. */
+    private int unfinished;
+
     InboundPublishes(Client client, Shard shard) {
         this.client = client;
         this.shard = shard;
-        this.gate = new AckGate(client::send);
+        this.gate = new AckGate(this::acknowledged);
     }
 
     void receive(Publish publish, Client.Connected peer) {
         if (!isPermittedByServer(publish)) {
             return;
         }
-        BitSet inbound = peer.session().inboundQos2();
-        if (publish.qos() == 2 && inbound.get(publish.packetId())) {
-            // A repeat of a message that is owned already [MQTT-4.3.3-10].
-            acknowledge(publish, ReasonCode.SUCCESS, List.of());
-            return;
-        }
-        if (publish.qos() > 0 && peer.isV5() && isOverQuota(inbound)) {
+        if (publish.qos() > 0 && !begin(publish, peer)) {
             client.violation(
                     ReasonCode.RECEIVE_MAXIMUM_EXCEEDED,
                     "more unfinished publishes than the Receive Maximum of "
                             + shard.settings().protocol().receiveMaximum());
+            return;
+        }
+        if (publish.qos() == 2 && peer.session().inboundQos2().get(publish.packetId())) {
+            // A repeat of a message that is owned already [MQTT-4.3.3-10].
+            acknowledge(publish, ReasonCode.SUCCESS, List.of());
             return;
         }
         shard.meter().count(Counter.PUBLISHES_RECEIVED);
@@ -68,6 +73,7 @@ final class InboundPublishes {
         BitSet inbound = peer.session().inboundQos2();
         boolean known = inbound.get(id);
         inbound.clear(id);
+        finish(id);
         ReasonCode code = known ? ReasonCode.SUCCESS : ReasonCode.PACKET_IDENTIFIER_NOT_FOUND;
         client.send(new Pubcomp(id, code, Details.NONE));
     }
@@ -94,9 +100,36 @@ final class InboundPublishes {
         return true;
     }
 
-    private boolean isOverQuota(BitSet inbound) {
-        int unfinished = gate.size() + (inbound.isEmpty() ? 0 : inbound.cardinality());
-        return unfinished >= shard.settings().protocol().receiveMaximum();
+    /** Counts an exchange; false if an MQTT 5 client has too many of them [MQTT-3.3.4-9]. */
+    private boolean begin(Publish publish, Client.Connected peer) {
+        if (publish.qos() == 2 && exchanges.get(publish.packetId())) {
+            return true;
+        }
+        if (peer.isV5() && unfinished >= shard.settings().protocol().receiveMaximum()) {
+            return false;
+        }
+        unfinished++;
+        if (publish.qos() == 2) {
+            exchanges.set(publish.packetId());
+        }
+        return true;
+    }
+
+    /** An acknowledgement leaves: of QoS 1, and of QoS 2 if it is an error, it is the last. */
+    private void acknowledged(Packet packet) {
+        if (packet instanceof Puback) {
+            unfinished--;
+        } else if (packet instanceof Pubrec pubrec && pubrec.reasonCode().isError()) {
+            finish(pubrec.packetId());
+        }
+        client.send(packet);
+    }
+
+    private void finish(int packetId) {
+        if (exchanges.get(packetId)) {
+            exchanges.clear(packetId);
+            unfinished--;
+        }
     }
 
     private void route(Publish publish, Client.Connected peer) {

@@ -27,9 +27,7 @@ final class RetainedStore {
     boolean put(Message message) {
         boolean kept = message.publish().payload().length > 0 && hasRoomFor(message);
         Message before =
-                kept
-                        ? messages.put(message.topic(), message)
-                        : messages.remove(message.topic());
+                kept ? messages.put(message.topic(), message) : messages.remove(message.topic());
         bytes.addAndGet((kept ? message.size() : 0) - (before == null ? 0 : before.size()));
         return kept || message.publish().payload().length == 0;
     }

@@ -225,8 +225,8 @@ public final class Shard {
             return;
         }
         switch ((Task) entry) {
-            case Task.Deliver(var member, var message, var epoch) ->
-                    session(member.recipient()).deliver(member, message, epoch);
+            case Task.Deliver(var member, var grant, var message, var epoch) ->
+                    session(member.recipient()).deliver(member, grant, message, epoch);
             case Task.Unclaim(var member, var epoch) -> session(member.recipient()).unclaim(epoch);
             case Task.Enqueue(var group, var message) -> groups.enqueue(group, message);
             case Task.TakeBack(var group, var messages) -> groups.takeBack(group, messages);

@@ -5,6 +5,7 @@ import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.SessionPort;
+import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.GroupPort;
 import io.rotamq.core.share.Member;
@@ -52,20 +53,18 @@ final class ShardPort implements SessionPort, GroupPort {
     }
 
     @Override
-    public void deliver(Member member, Message message, long epoch) {
+    public void deliver(Member member, Grant grant, Message message, long epoch) {
         Session session = (Session) member.recipient();
         if (session.shard() == shard.index() && !shard.hasMail()) {
-            session.deliver(member, message, epoch);
+            session.deliver(member, grant, message, epoch);
         } else {
-            node.shard(session.shard()).post(new Task.Deliver(member, message, epoch));
+            node.shard(session.shard()).post(new Task.Deliver(member, grant, message, epoch));
         }
     }
 
     @Override
-    public void unclaim(Member member, Message message, long epoch) {
-        if (epoch >= 0 && member.qosOf(message) > 0) {
-            node.shard(member.recipient().shard()).post(new Task.Unclaim(member, epoch));
-        }
+    public void unclaim(Member member, long epoch) {
+        node.shard(member.recipient().shard()).post(new Task.Unclaim(member, epoch));
     }
 
     @Override

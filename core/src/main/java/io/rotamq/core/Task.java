@@ -1,6 +1,7 @@
 package io.rotamq.core;
 
 import io.rotamq.core.session.Session;
+import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
@@ -14,7 +15,7 @@ import java.util.List;
  */
 sealed interface Task {
     /** A group chose a member of this shard. */
-    record Deliver(Member member, Message message, long epoch) implements Task {}
+    record Deliver(Member member, Grant grant, Message message, long epoch) implements Task {}
 
     /** A credit claimed for a member of this shard is not needed. */
     record Unclaim(Member member, long epoch) implements Task {}

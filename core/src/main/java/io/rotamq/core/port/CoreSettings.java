@@ -64,14 +64,7 @@ public record CoreSettings(
             long sysInterval) {
         public static final Limits DEFAULTS =
                 new Limits(
-                        512L << 20,
-                        65_536,
-                        10_000,
-                        10_000,
-                        65_535,
-                        1_000_000,
-                        512L << 20,
-                        10_000);
+                        512L << 20, 65_536, 10_000, 10_000, 65_535, 1_000_000, 512L << 20, 10_000);
     }
 
     /**

@@ -18,6 +18,7 @@ import io.rotamq.mqtt.ReasonCode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,12 +63,12 @@ final class Outbox {
 
     void attach(Connection to, int credit) {
         connection = to;
-        blocked = false;
         spare = credit;
         prepareResends(to);
         pump();
         window.open(spare);
         spare = 0;
+        blocked = false;
         block(to);
     }
 
@@ -80,13 +81,12 @@ final class Outbox {
 
     /** A message for plain subscriptions. */
     void plain(Message message, Grant grant) {
-        int qos = Math.min(message.qos(), grant.qos());
         Connection to = connection;
-        if (qos == 0) {
+        if (grant.qosOf(message) == 0) {
             plainAtMostOnce(to, message, grant);
         } else if (to != null && !isWaiting() && window.claim() >= 0) {
             send(to, message, grant, null, false);
-            releaseSpare();
+            pump();
         } else if (to != null || session.isPersistent()) {
             queue.add(new Waiting(message, grant, null));
         } else {
@@ -104,38 +104,39 @@ final class Outbox {
         }
     }
 
-    /** A message that a group chose this member for. */
-    void shared(Member member, Message message, long epoch) {
+    /** A message that a group chose this member for, under a grant that may be replaced by now. */
+    void shared(Member member, Grant grant, Message message, long epoch) {
         Connection to = connection;
-        boolean counted = epoch >= 0 && member.qosOf(message) > 0;
-        boolean current = to != null && epoch == window.epoch();
+        boolean counted = grant.qosOf(message) > 0;
         if (member.hasLeft()) {
             giveBack(member, message);
             if (counted) {
                 unclaim(epoch);
             }
-        } else if (to != null && current) {
-            sendShared(to, member, message);
-        } else if (member.qosOf(message) > 0 && member.keepsTurn()) {
-            keep(member, message);
+        } else if (to != null && epoch == window.epoch()) {
+            sendShared(to, new Waiting(message, grant, member));
+        } else if (counted && member.keepsTurn()) {
+            // Its client is away, or came back just now.
+            queue.add(new Waiting(message, grant, member));
+            pump();
         } else {
             giveBack(member, message);
         }
     }
 
-    private void sendShared(Connection to, Member member, Message message) {
-        if (member.qosOf(message) == 0 && !to.isWritable()) {
-            giveBack(member, message);
+    private void sendShared(Connection to, Waiting next) {
+        Member member = Objects.requireNonNull(next.member());
+        if (next.qos() == 0 && !to.isWritable()) {
+            block(to);
+            giveBack(member, next.message());
+        } else if (next.qos() > 0 && member.mayBeKeptFor() && isWaiting()) {
+            // Behind what waits for this member already; its credit serves that.
+            queue.add(next);
+            credit();
         } else {
-            send(to, message, member.grant(), member, false);
-            releaseSpare();
+            send(to, next.message(), next.grant(), member, false);
+            pump();
         }
-    }
-
-    /** The member keeps its turn while its client is away, or came back just now. */
-    private void keep(Member member, Message message) {
-        queue.add(new Waiting(message, member.grant(), member));
-        pump();
     }
 
     void unclaim(long epoch) {
@@ -208,41 +209,52 @@ final class Outbox {
         pump();
     }
 
+    /** Stops sending retained messages for a subscription that is no more [MQTT-3.10.4-2]. */
+    void stopReplay(Grant grant) {
+        replays.removeIf(replay -> replay.grant().equals(grant));
+    }
+
     /** After the connection broke: unacknowledged QoS 1 of groups may go to other members. */
     void offerToGroups() {
+        Returns returns = new Returns(port);
         for (Outbound o = inflight.first(); o != null; o = o.next) {
             Member member = o.member;
             if (member != null && o.qos == 1 && !member.hasLeft() && !member.keepsTurn()) {
                 Offer offer = new Offer(session, o.packetId);
                 o.offer = offer;
-                port.giveBack(member.group(), List.of(new Pending(o.message, offer)));
+                returns.add(member, new Pending(o.message, offer));
             }
         }
+        returns.send();
     }
 
     /** The member unsubscribed: what it was not sent goes back to the group. */
     void leave(Member member) {
+        Returns returns = new Returns(port);
         for (Waiting waiting : queue.removeAll(w -> w.member() == member)) {
-            giveBack(member, waiting.message());
+            returns.add(member, new Pending(waiting.message(), null));
         }
+        returns.send();
     }
 
     /** The session is over. */
     void end() {
+        Returns returns = new Returns(port);
         for (Outbound o = inflight.first(); o != null; o = o.next) {
-            end(o);
+            end(o, returns);
         }
         for (Waiting waiting : queue.removeAll(w -> true)) {
             if (waiting.member() != null) {
-                giveBack(waiting.member(), waiting.message());
+                returns.add(waiting.member(), new Pending(waiting.message(), null));
             } else {
                 port.meter().drop(DropReason.SESSION_ENDED);
             }
         }
+        returns.send();
         replays.clear();
     }
 
-    private void end(Outbound outbound) {
+    private void end(Outbound outbound, Returns returns) {
         Member member = outbound.member;
         if (outbound.stage == Stage.RELEASED) {
             return;
@@ -253,7 +265,7 @@ final class Outbox {
             // [MQTT-4.8.2-5]: it may have reached the client.
             port.meter().drop(DropReason.QOS2_SESSION_ENDED);
         } else if (outbound.offer == null) {
-            giveBack(member, outbound.message);
+            returns.add(member, new Pending(outbound.message, null));
         }
     }
 
@@ -329,7 +341,7 @@ final class Outbox {
             replays.removeFirst();
             return true;
         }
-        boolean counted = Math.min(message.qos(), replay.grant().qos()) > 0;
+        boolean counted = replay.grant().qosOf(message) > 0;
         if (!to.isWritable() || (counted && !take())) {
             block(to);
             return false;
@@ -346,7 +358,7 @@ final class Outbox {
             Grant grant,
             @Nullable Member member,
             boolean replayed) {
-        int qos = Math.min(message.qos(), grant.qos());
+        int qos = grant.qosOf(message);
         DropReason obstacle = obstacle(to, message, grant);
         int packetId = qos == 0 || obstacle != null ? 0 : inflight.nextId();
         if (obstacle != null) {
@@ -379,12 +391,16 @@ final class Outbox {
             if (offer != null && !offer.reclaim()) {
                 inflight.remove(o);
             } else if (o.stage == Stage.RELEASED) {
-                o.credited = false;
+                // It may go without credit, but as a rule it has one: else a client that never
+                // completes would get new identifiers with each connection.
+                o.credited = spare > 0;
+                spare -= o.credited ? 1 : 0;
                 to.send(new Pubrel(o.packetId, ReasonCode.SUCCESS, Details.NONE));
             } else {
                 if (offer != null) {
                     port.meter().count(Counter.SHARED_RECLAIMED);
                 }
+                o.credited = false;
                 resends.add(o);
             }
         }
@@ -392,7 +408,9 @@ final class Outbox {
 
     /** Sends again with the original identifier and DUP 1 [MQTT-3.3.1-1]; expiry has no say. */
     private void resend(Connection to, Outbound outbound) {
-        if (inflight.get(outbound.packetId) != outbound) {
+        boolean done = inflight.get(outbound.packetId) != outbound;
+        if (done || outbound.stage == Stage.RELEASED) {
+            // Acknowledged on this connection before its turn came.
             spare++;
             return;
         }

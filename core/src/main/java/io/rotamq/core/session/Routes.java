@@ -91,7 +91,12 @@ public final class Routes {
         if (group == null) {
             int owner = Math.floorMod(filter.hashCode() * 0x9E37_79B9 >>> 7, shards);
             String text = filter.filter().toString();
-            group = new Group(shareName, filter.filter(), owner, sharing.groups().settingsOf(shareName, text));
+            group =
+                    new Group(
+                            shareName,
+                            filter.filter(),
+                            owner,
+                            sharing.groups().settingsOf(shareName, text));
             groups.incrementAndGet();
             route = route.withGroup(group);
         }
@@ -104,17 +109,17 @@ public final class Routes {
     /** Takes the member out of its group; true if the group ended with it. */
     boolean leave(Member member) {
         Group group = member.group();
+        boolean[] last = new boolean[1];
         trie.update(
                 group.filter(),
                 route -> {
-                    boolean ended = group.leave(member);
-                    return route == null || !ended ? route : route.withoutGroup(group);
+                    last[0] = group.leave(member);
+                    return route == null || !last[0] ? route : route.withoutGroup(group);
                 });
-        if (group.hasEnded()) {
+        if (last[0]) {
             groups.decrementAndGet();
-            return true;
         }
-        return false;
+        return last[0];
     }
 
     /**

@@ -37,7 +37,7 @@ final class SendQueue {
      */
     record Waiting(Message message, Grant grant, @Nullable Member member) {
         int qos() {
-            return Math.min(message.qos(), grant.qos());
+            return grant.qosOf(message);
         }
     }
 

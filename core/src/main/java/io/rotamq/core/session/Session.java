@@ -149,6 +149,7 @@ public final class Session implements Recipient {
         outbox.detach();
         refreshGroups();
         outbox.offerToGroups();
+        wantWork();
     }
 
     /** A connection is replaced by another of the same client: nothing is redispatched. */
@@ -176,8 +177,8 @@ public final class Session implements Recipient {
     }
 
     /** A message that a group chose this member for. */
-    public void deliver(Member member, Message message, long epoch) {
-        outbox.shared(member, message, epoch);
+    public void deliver(Member member, Grant grant, Message message, long epoch) {
+        outbox.shared(member, grant, message, epoch);
     }
 
     /** A credit that was claimed under {@code epoch} is not needed. */
@@ -259,6 +260,8 @@ public final class Session implements Recipient {
         Member member = subscription.member();
         if (member != null) {
             outbox.leave(member);
+        } else {
+            outbox.stopReplay(subscription.grant());
         }
         return true;
     }
@@ -270,6 +273,9 @@ public final class Session implements Recipient {
             plain.remove(subscription);
         } else if (routes.leave(member)) {
             port.ended(member.group());
+        } else if (member.group().pending() > 0) {
+            // What waited for this member alone need not wait any more.
+            port.wantsWork(member.group());
         }
     }
 
@@ -282,7 +288,10 @@ public final class Session implements Recipient {
         }
     }
 
-    /** Tells the groups which hold messages that this member can take some. */
+    /**
+     * Tells the groups which hold messages that this member can take some, or that it cannot any
+     * more and no message needs to wait for it.
+     */
     void wantWork() {
         for (Subscription subscription : subscriptions.values()) {
             Member member = subscription.member();

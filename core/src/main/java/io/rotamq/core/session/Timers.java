@@ -3,12 +3,16 @@ package io.rotamq.core.session;
 import java.util.PriorityQueue;
 
 /**
- * Deadlines of one shard. Cancelled entries stay until they are due, so that cancelling costs
- * nothing; keep-alive deadlines are checked when due, not moved with each packet.
+ * Deadlines of one shard. Cancelled entries stay until they are due or outnumber the others, so
+ * that cancelling costs next to nothing; keep-alive deadlines are checked when due, not moved with
+ * each packet.
  */
 public final class Timers {
+    private static final int SWEEP = 64;
+
     private final PriorityQueue<Timer> queue = new PriorityQueue<>();
     private long sequence;
+    private int cancelled;
 
     /** Runs the action at the first tick at or after {@code at} milliseconds. */
     public Timer schedule(long at, Runnable action) {
@@ -27,15 +31,22 @@ public final class Timers {
 
     /** Deadlines that are still to come, cancelled ones excluded. */
     public int size() {
-        return (int) queue.stream().filter(timer -> !timer.cancelled).count();
+        return queue.size() - cancelled;
+    }
+
+    private void sweep() {
+        if (cancelled >= SWEEP && 2 * cancelled > queue.size()) {
+            queue.removeIf(timer -> timer.over);
+            cancelled = 0;
+        }
     }
 
     /** One deadline. */
-    public static final class Timer implements Comparable<Timer> {
+    public final class Timer implements Comparable<Timer> {
         private final long at;
         private final long sequence;
         private final Runnable action;
-        private boolean cancelled;
+        private boolean over;
 
         private Timer(long at, long sequence, Runnable action) {
             this.at = at;
@@ -44,12 +55,18 @@ public final class Timers {
         }
 
         public void cancel() {
-            cancelled = true;
+            if (!over) {
+                over = true;
+                cancelled++;
+                sweep();
+            }
         }
 
         private void fire() {
-            if (!cancelled) {
-                cancelled = true;
+            if (over) {
+                cancelled--;
+            } else {
+                over = true;
                 action.run();
             }
         }

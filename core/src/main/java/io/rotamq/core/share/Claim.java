@@ -16,6 +16,7 @@ public final class Claim {
 
     private Message message;
     private @Nullable Member chosen;
+    private @Nullable Grant grant;
     private long epoch;
     private Member[] passed = new Member[8];
     private PassOver[] reasons = new PassOver[8];
@@ -28,6 +29,7 @@ public final class Claim {
     Claim reset(Message next) {
         message = next;
         chosen = null;
+        grant = null;
         epoch = 0;
         count = 0;
         return this;
@@ -36,10 +38,12 @@ public final class Claim {
     /** Whether the member takes the message; if so its credit is claimed. */
     public boolean asks(Member member) {
         Recipient recipient = member.recipient();
-        if (!recipient.fits(message, member.grant())) {
+        // Read once: the client may replace it meanwhile, and the credit has to match the QoS.
+        Grant offered = member.grant();
+        if (!recipient.fits(message, offered)) {
             return passOver(member, PassOver.TOO_LARGE);
         }
-        boolean counted = member.qosOf(message) > 0;
+        boolean counted = offered.qosOf(message) > 0;
         long answer = counted ? recipient.window().claim() : recipient.window().peek();
         if (answer == Window.OFFLINE && counted && member.keepsTurn()) {
             answer = KEPT;
@@ -47,6 +51,7 @@ public final class Claim {
             return passOver(member, PassOver.of(answer));
         }
         chosen = member;
+        grant = offered;
         epoch = answer;
         return true;
     }
@@ -54,6 +59,15 @@ public final class Claim {
     /** The window epoch of the credit taken, or {@link #KEPT}. */
     long epoch() {
         return epoch;
+    }
+
+    /** The grant under which the member was chosen: what it is owed, and what the credit is for. */
+    Grant grant() {
+        Grant granted = grant;
+        if (granted == null) {
+            throw new IllegalStateException("nobody was chosen");
+        }
+        return granted;
     }
 
     int passedOver() {

@@ -48,7 +48,7 @@ public final class Dispatcher {
         if (member == null) {
             return notPlaced(group, message);
         }
-        port.deliver(member, message, claim().epoch());
+        port.deliver(member, claim().grant(), message, claim().epoch());
         return Outcome.DONE;
     }
 

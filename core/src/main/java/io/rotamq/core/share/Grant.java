@@ -17,6 +17,11 @@ public record Grant(
         long[] generations) {
     private static final int[] NO_IDENTIFIERS = {};
 
+    /** QoS of a delivery under this grant [MQTT-4.8.2-3]. */
+    public int qosOf(Message message) {
+        return Math.min(message.qos(), qos);
+    }
+
     /** The grant of one subscription; {@code identifier} 0 for none. */
     public static Grant of(
             int qos, boolean noLocal, boolean retainAsPublished, int identifier, long generation) {

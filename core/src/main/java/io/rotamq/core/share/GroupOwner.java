@@ -130,13 +130,16 @@ public final class GroupOwner {
     }
 
     private void hand(Group group, Pending next, Member member) {
+        Grant grant = dispatcher.claim().grant();
         long epoch = dispatcher.claim().epoch();
         Offer offer = next.offer();
         if (!next.take()) {
             // Its first holder came back between the look and the grip.
-            port.unclaim(member, next.message(), epoch);
+            if (epoch >= 0 && grant.qosOf(next.message()) > 0) {
+                port.unclaim(member, epoch);
+            }
         } else {
-            port.deliver(member, next.message(), epoch);
+            port.deliver(member, grant, next.message(), epoch);
             if (offer != null) {
                 port.taken(offer);
             }

@@ -8,12 +8,13 @@ public interface GroupPort {
     /**
      * Sends a message to the shard of the member, behind everything that was sent there before.
      *
+     * @param grant of the member when it was chosen
      * @param epoch window epoch of the credit claimed, or {@link Claim#KEPT}
      */
-    void deliver(Member member, Message message, long epoch);
+    void deliver(Member member, Grant grant, Message message, long epoch);
 
     /** Gives back the credit that was claimed for a message which is not sent after all. */
-    void unclaim(Member member, Message message, long epoch);
+    void unclaim(Member member, long epoch);
 
     /** Sends a message to the group's owner, for its backlog. */
     void enqueue(Group group, Message message);

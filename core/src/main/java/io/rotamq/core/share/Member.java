@@ -42,14 +42,14 @@ public final class Member {
         left = true;
     }
 
-    /** QoS of a delivery to this member [MQTT-4.8.2-3]. */
-    public int qosOf(Message message) {
-        return Math.min(message.qos(), grant.qos());
-    }
-
     /** Whether it keeps its turn while its client is away. */
     public boolean keepsTurn() {
-        return group.settings().offlineMembers() == OfflineMembers.KEEP && recipient.isPersistent();
+        return mayBeKeptFor() && recipient.isPersistent();
+    }
+
+    /** Whether messages may have been kept for it while its client was away. */
+    public boolean mayBeKeptFor() {
+        return group.settings().offlineMembers() == OfflineMembers.KEEP;
     }
 
     boolean isInRotation() {
