@@ -4,6 +4,7 @@ import org.junit.jupiter.api.Assumptions;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 
 /**
  * A broker in this process on free ports, for the life of a test class or of one test:
@@ -17,6 +18,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * tests talk to the broker on that port instead, and those that need settings are skipped.
  */
 public final class TestBroker implements AutoCloseable {
+    private static final Running UNAVAILABLE = new Running(0, 0, 0, () -> {}, id -> false);
+
     private final Queue<RawClient> clients = new ConcurrentLinkedQueue<>();
     private final Running running;
 
@@ -29,13 +32,14 @@ public final class TestBroker implements AutoCloseable {
         if (external == null) {
             return new TestBroker(launch(settings));
         }
-        Assumptions.assumeTrue(settings.length == 0, "needs a broker of its own");
-        return new TestBroker(new Running(Integer.parseInt(external), 0, 0, () -> {}));
+        if (settings.length > 0) {
+            return new TestBroker(UNAVAILABLE);
+        }
+        return new TestBroker(new Running(Integer.parseInt(external), 0, 0, () -> {}, id -> false));
     }
 
     /** A broker that refuses what {@link Guard} says. */
     public static TestBroker guarded(String... settings) {
-        Assumptions.assumeTrue(System.getenv("TESTKIT_PORT") == null, "needs a broker of its own");
         return start(settings);
     }
 
@@ -44,7 +48,8 @@ public final class TestBroker implements AutoCloseable {
         throw new UnsupportedOperationException("no broker in this process: set TESTKIT_PORT");
     }
 
-    private record Running(int port, int tlsPort, int webSocketPort, Runnable stop) {}
+    private record Running(
+            int port, int tlsPort, int webSocketPort, Runnable stop, Predicate<String> kick) {}
 
     public int port() {
         return running.port();
@@ -60,6 +65,7 @@ public final class TestBroker implements AutoCloseable {
 
     /** A connection on which nothing was sent. */
     public RawClient open() {
+        Assumptions.assumeTrue(running != UNAVAILABLE, "needs a broker of its own");
         RawClient client = RawClient.connect(port());
         clients.add(client);
         return client;
@@ -85,6 +91,11 @@ public final class TestBroker implements AutoCloseable {
     /** A client of this protocol level (3, 4 or 5) with an identifier of its own. */
     public RawClient client(int level) {
         return client(ConnectPacket.of(level, Fresh.id()));
+    }
+
+    /** Removes a client and its session, as an operator would; false if there is none. */
+    public boolean kick(String clientId) {
+        return running.kick().test(clientId);
     }
 
     /** Stops the broker gracefully; the clients can still read what it says. */
