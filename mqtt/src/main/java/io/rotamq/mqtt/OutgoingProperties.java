@@ -105,20 +105,19 @@ final class OutgoingProperties {
      * @return false if it is too big even without details
      */
     boolean fit(int others, long maximum) {
-        if (packetSize(others) > maximum) {
+        if (!isWithin(others, maximum)) {
             bytes.writerIndex(endOfReason);
         }
-        if (packetSize(others) > maximum) {
+        if (!isWithin(others, maximum)) {
             bytes.writerIndex(endOfNeeded);
         }
-        return packetSize(others) <= maximum;
+        return isWithin(others, maximum);
     }
 
-    private long packetSize(int others) {
-        long remaining = (long) others + size();
-        return remaining > VariableByteInteger.MAX
-                ? Long.MAX_VALUE
-                : 1 + VariableByteInteger.size((int) remaining) + remaining;
+    private boolean isWithin(int others, long maximum) {
+        int remaining = others + size();
+        return remaining <= VariableByteInteger.MAX
+                && 1 + VariableByteInteger.size(remaining) + remaining <= maximum;
     }
 
     boolean isEmpty() {
