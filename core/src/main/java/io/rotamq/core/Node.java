@@ -20,6 +20,9 @@ import java.util.function.ToLongFunction;
  * shared structures happens on the shards.
  */
 public final class Node {
+    /** The shards of a route are the bits of a word. */
+    public static final int MAXIMUM_SHARDS = 64;
+
     private final CoreSettings settings;
     private final Ports ports;
     private final Routes routes;

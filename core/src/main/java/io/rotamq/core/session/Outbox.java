@@ -126,10 +126,9 @@ final class Outbox {
 
     private void sendShared(Connection to, Waiting next) {
         Member member = Objects.requireNonNull(next.member());
-        if (next.qos() == 0 && !to.isWritable()) {
-            block(to);
-            giveBack(member, next.message());
-        } else if (next.qos() > 0 && member.mayBeKeptFor() && isWaiting()) {
+        // QoS 0 also when the socket filled meanwhile: what was chosen before stays in order, and its
+        // number is bounded by the mailbox.
+        if (next.qos() > 0 && member.mayBeKeptFor() && isWaiting()) {
             // Behind what waits for this member already; its credit serves that.
             queue.add(next);
             credit();

@@ -72,7 +72,7 @@ public final class GroupOwner {
     public void tick() {
         for (Iterator<Group> groups = waiting.iterator(); groups.hasNext(); ) {
             Group group = groups.next();
-            group.backlog.purge(port.now(), dead -> discard(group, dead, DropReason.EXPIRED));
+            purge(group);
             limitSlowing(group);
             if (group.backlog.isEmpty()) {
                 groups.remove();
@@ -183,6 +183,19 @@ public final class GroupOwner {
     private void unaccount(Group group, Message message) {
         group.falls(message);
         memory.release(message.size());
+    }
+
+    /** Takes out what expired, and what its first holder has resumed. */
+    private void purge(Group group) {
+        long now = port.now();
+        group.backlog.removeIf(
+                pending -> {
+                    boolean dead = !pending.isOpen() || pending.message().isExpired(now);
+                    if (dead) {
+                        discard(group, pending, DropReason.EXPIRED);
+                    }
+                    return dead;
+                });
     }
 
     private void settle(Group group) {

@@ -8,7 +8,6 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.rotamq.server.config.Listener;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Supplier;

@@ -1,0 +1,159 @@
+package io.rotamq.server;
+
+import io.rotamq.core.Node;
+import io.rotamq.core.Shard;
+import io.rotamq.core.port.Authenticator;
+import io.rotamq.core.port.Authorizer;
+import io.rotamq.core.port.Clock;
+import io.rotamq.core.port.Ports;
+import io.rotamq.server.admin.AdminServer;
+import io.rotamq.server.admin.Phase;
+import io.rotamq.server.config.Configuration;
+import io.rotamq.server.net.BoundEndpoint;
+import io.rotamq.server.net.Endpoints;
+import io.rotamq.server.net.EventLoops;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The whole broker, put together by hand. Read {@link #start} from top to bottom for what there is
+ * and in which order it comes up, and {@link #stop} for the way down.
+ */
+public final class Broker implements RunningBroker {
+    private static final Logger LOG = LoggerFactory.getLogger(Broker.class);
+
+    /** How long each step of an orderly stop may take. */
+    private static final Duration STEP = Duration.ofSeconds(5);
+
+    private final Node node;
+    private final EventLoops loops;
+    private volatile Phase phase = Phase.STARTING;
+    private @Nullable Endpoints endpoints;
+    private @Nullable AdminServer admin;
+    private List<Endpoint> listening = List.of();
+
+    private Broker(Node node, EventLoops loops) {
+        this.node = node;
+        this.loops = loops;
+    }
+
+    /** Starts a broker for everybody who reaches it, as far as the configuration says so. */
+    public static Broker start(Configuration configuration) throws StartException {
+        return start(configuration, Authenticator.ACCEPT_ALL, Authorizer.ALLOW_ALL);
+    }
+
+    /** The same with other answers to who may connect and do what. */
+    public static Broker start(
+            Configuration configuration, Authenticator authenticator, Authorizer authorizer)
+            throws StartException {
+        int shards = shards(configuration);
+        EventLoops loops = EventLoops.create(shards);
+        Ports ports = new Ports(monotonic(), loops, authenticator, authorizer);
+        long seed = new SecureRandom().nextLong();
+        Node node = new Node(CoreConfiguration.of(configuration, shards), ports, seed);
+        Broker broker = new Broker(node, loops);
+        try {
+            loops.start(node);
+            broker.listen(configuration);
+        } catch (IOException e) {
+            broker.stop();
+            throw new StartException(String.valueOf(e.getMessage()), e);
+        }
+        broker.phase = Phase.READY;
+        return broker;
+    }
+
+    @Override
+    public List<Endpoint> endpoints() {
+        return listening;
+    }
+
+    /** The core, for those in the same process. */
+    public Node node() {
+        return node;
+    }
+
+    /**
+     * In this order: nobody new comes in; wills are published that nothing could stop any more;
+     * clients are told and their connections closed; threads end. Metrics are served to the end.
+     */
+    @Override
+    public void stop() {
+        phase = Phase.STOPPING;
+        Endpoints open = endpoints;
+        if (open != null) {
+            open.stopAccepting();
+        }
+        onEachShard(Shard::publishWills);
+        onEachShard(shard -> {}); // what the wills caused on other shards is done
+        onEachShard(Shard::disconnectAll);
+        if (open != null && !open.awaitClosed(STEP)) {
+            LOG.warn("{} connections were still open after {}", open.open(), STEP);
+        }
+        loops.stop(STEP);
+        AdminServer http = admin;
+        if (http != null) {
+            http.stop();
+        }
+    }
+
+    private void listen(Configuration configuration) throws IOException {
+        List<Endpoint> bound = new ArrayList<>();
+        Endpoints opened = TransportConfiguration.bind(configuration, loops);
+        endpoints = opened;
+        for (BoundEndpoint endpoint : opened.bound()) {
+            bound.add(new Endpoint(endpoint.name(), endpoint.host(), endpoint.port()));
+        }
+        if (configuration.admin().enabled()) {
+            AdminServer http =
+                    AdminServer.start(
+                            configuration.admin(),
+                            () -> phase,
+                            List.of(new NodeMetrics(node), new TransportMetrics(loops)));
+            admin = http;
+            bound.add(new Endpoint("admin", configuration.admin().host(), http.port()));
+        }
+        listening = List.copyOf(bound);
+    }
+
+    /** Runs a step on all shards at once and waits for all of them, within bounds. */
+    private void onEachShard(Consumer<Shard> step) {
+        CountDownLatch done = new CountDownLatch(node.shards());
+        for (int i = 0; i < node.shards(); i++) {
+            Shard shard = node.shard(i);
+            shard.execute(
+                    () -> {
+                        step.accept(shard);
+                        done.countDown();
+                    });
+        }
+        try {
+            if (!done.await(STEP.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("a shard did not finish a step of the stop within {}", STEP);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static int shards(Configuration configuration) {
+        int configured = configuration.node().shards();
+        return Math.min(
+                Node.MAXIMUM_SHARDS,
+                configured > 0 ? configured : Runtime.getRuntime().availableProcessors());
+    }
+
+    private static Clock monotonic() {
+        long origin = System.nanoTime();
+        return () -> (System.nanoTime() - origin) / 1_000_000;
+    }
+}
