@@ -9,6 +9,9 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.rotamq.server.config.Listener;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -18,9 +21,11 @@ import java.util.function.Supplier;
  */
 public final class AdminServer {
     private final WebServer server;
+    private final int port;
 
     private AdminServer(WebServer server) {
         this.server = server;
+        this.port = server.port();
     }
 
     /**
@@ -38,6 +43,7 @@ public final class AdminServer {
         serve(routing, "/health/live", (request, response) -> response.send("live\n"));
         serve(routing, "/health/ready", new ReadyHandler(phase));
         serve(routing, "/metrics", new MetricsHandler(sources));
+        probe(listener);
         WebServer server =
                 WebServer.builder()
                         .host(listener.host())
@@ -45,13 +51,17 @@ public final class AdminServer {
                         .shutdownHook(false) // the broker says when: metrics to the end
                         .featuresDiscoverServices(false)
                         .routing(routing)
-                        .build();
-        return new AdminServer(listen(server));
+                        .build()
+                        .start();
+        if (!server.isRunning()) {
+            throw new IOException("the HTTP server did not start");
+        }
+        return new AdminServer(server);
     }
 
     /** The port that was bound. */
     public int port() {
-        return server.port();
+        return port;
     }
 
     /** Stops listening and ends open requests. */
@@ -71,15 +81,15 @@ public final class AdminServer {
                                 .send());
     }
 
-    private static WebServer listen(WebServer server) throws IOException {
-        try {
-            return server.start();
-        } catch (RuntimeException e) { // the library wraps whatever went wrong
-            Throwable cause = e;
-            while (cause.getCause() != null) {
-                cause = cause.getCause();
-            }
-            throw new IOException(cause.getMessage(), e);
+    /** The library reports a failure to its log only; so the reason is found out before. */
+    private static void probe(Listener listener) throws IOException {
+        InetSocketAddress address = new InetSocketAddress(listener.host(), listener.port());
+        if (address.isUnresolved()) {
+            throw new UnknownHostException("unknown host");
+        }
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(address);
         }
     }
 }

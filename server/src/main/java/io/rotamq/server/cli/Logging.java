@@ -25,6 +25,13 @@ final class Logging {
     static void configure(LogSettings settings) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
+        configure(context, settings);
+        SLF4JBridgeHandler.removeHandlersForRootLogger();
+        SLF4JBridgeHandler.install();
+    }
+
+    /** Sets up a context that has no appender yet. */
+    static void configure(LoggerContext context, LogSettings settings) {
         Encoder<ILoggingEvent> encoder =
                 switch (settings.format()) {
                     case TEXT -> text();
@@ -41,8 +48,6 @@ final class Logging {
         root.addAppender(appender);
         root.setLevel(Level.valueOf(settings.level().name()));
         quiet(context, root.getLevel());
-        SLF4JBridgeHandler.removeHandlersForRootLogger();
-        SLF4JBridgeHandler.install();
     }
 
     /** What libraries tell about their own start is of no use to an operator. */
