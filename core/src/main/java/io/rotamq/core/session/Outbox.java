@@ -32,8 +32,8 @@ final class Outbox {
     private final SessionPort port;
     private final Window window = new Window();
     private final Inflight inflight = new Inflight();
-    private final Deque<Outbound> resends = new ArrayDeque<>();
-    private final Deque<RetainedReplay> replays = new ArrayDeque<>();
+    private final Deque<Outbound> resends = new ArrayDeque<>(0);
+    private final Deque<RetainedReplay> replays = new ArrayDeque<>(0);
     private final SendQueue queue;
 
     private @Nullable Connection connection;

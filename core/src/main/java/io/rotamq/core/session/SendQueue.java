@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * the share that a group keeps for a member the oldest stay.
  */
 final class SendQueue {
-    private final Deque<Waiting> queue = new ArrayDeque<>();
+    private final Deque<Waiting> queue = new ArrayDeque<>(0);
     private final CoreSettings.Sessions bounds;
     private final MemoryBudget memory;
     private final Meter meter;
