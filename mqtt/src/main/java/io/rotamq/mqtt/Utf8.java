@@ -1,5 +1,8 @@
 package io.rotamq.mqtt;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -14,24 +17,40 @@ final class Utf8 {
     /** The longest string that its two length bytes can announce. */
     static final int MAX_BYTES = 65_535;
 
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long LOW_BITS = 0x0101_0101_0101_0101L;
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
     private Utf8() {}
 
     /** Whether the bytes from {@code from} up to {@code to} are a well-formed string. */
     static boolean isWellFormed(byte[] bytes, int from, int to) {
         int at = from;
         while (at < to) {
-            // Positive as a signed byte: ASCII without NUL, which is nearly everything.
-            if (bytes[at] > 0) {
+            if (isAsciiWord(bytes, at, to)) {
+                at += Long.BYTES;
+            } else if (bytes[at] > 0) {
                 at++;
-                continue;
+            } else {
+                int length = sequenceLength(bytes, at, to);
+                if (length == 0) {
+                    return false;
+                }
+                at += length;
             }
-            int length = sequenceLength(bytes, at, to);
-            if (length == 0) {
-                return false;
-            }
-            at += length;
         }
         return true;
+    }
+
+    /** Whether eight bytes follow that all are ASCII without NUL, as nearly all text is. */
+    private static boolean isAsciiWord(byte[] bytes, int at, int to) {
+        if (to - at < Long.BYTES) {
+            return false;
+        }
+        long word = (long) LONG.get(bytes, at);
+        // The subtraction borrows into the top bit of the lowest byte that is NUL.
+        return ((word | word - LOW_BITS) & HIGH_BITS) == 0;
     }
 
     /** The length of the sequence at a byte that is not plain ASCII; 0 if it is ill-formed. */

@@ -82,6 +82,22 @@ class Utf8Test {
     }
 
     @Test
+    void findsEveryBadByteAtEveryPlaceOfAnAsciiText() {
+        for (int length = 1; length <= 20; length++) {
+            for (int at = 0; at < length; at++) {
+                for (int value = 0; value < 256; value++) {
+                    byte[] text =
+                            "abcdefghijklmnopqrst"
+                                    .substring(0, length)
+                                    .getBytes(StandardCharsets.UTF_8);
+                    text[at] = (byte) value;
+                    assertAgrees(text);
+                }
+            }
+        }
+    }
+
+    @Test
     void acceptsEveryCodePointButNulAndSurrogates() {
         for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint += 13) {
             byte[] bytes = Character.toString(codePoint).getBytes(StandardCharsets.UTF_8);
