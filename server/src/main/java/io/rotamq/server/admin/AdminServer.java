@@ -8,7 +8,9 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.rotamq.server.config.Listener;
+
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
@@ -81,15 +83,21 @@ public final class AdminServer {
                                 .send());
     }
 
+    private static String cannotListen(Listener listener, String reason) {
+        return "cannot listen on admin " + listener.host() + ":" + listener.port() + ": " + reason;
+    }
+
     /** The library reports a failure to its log only; so the reason is found out before. */
     private static void probe(Listener listener) throws IOException {
         InetSocketAddress address = new InetSocketAddress(listener.host(), listener.port());
         if (address.isUnresolved()) {
-            throw new UnknownHostException("unknown host");
+            throw new UnknownHostException(cannotListen(listener, "unknown host"));
         }
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(address);
+        } catch (BindException e) {
+            throw new IOException(cannotListen(listener, String.valueOf(e.getMessage())), e);
         }
     }
 }

@@ -1,7 +1,8 @@
 package io.rotamq.server.cli;
 
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+
+import java.util.concurrent.Callable;
 
 /** Says which version this is, and on what it runs. */
 @Command(name = "version", description = "Shows the version.")

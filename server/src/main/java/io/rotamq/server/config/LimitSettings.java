@@ -14,7 +14,6 @@ import java.util.List;
  * @param connectTimeout from accepting a connection to its complete CONNECT
  * @param maxPacketSize of any packet, in bytes
  * @param maxConnectSize of a CONNECT, in bytes: it comes from somebody not yet known
- * @param maxTopicLevels of topic names and filters
  * @param maxSubscriptionsPerSession shared ones included
  * @param maxClientIdLength in bytes
  * @param memory bytes of messages held in all queues, backlogs and windows together
@@ -26,7 +25,6 @@ public record LimitSettings(
         Duration connectTimeout,
         int maxPacketSize,
         int maxConnectSize,
-        int maxTopicLevels,
         int maxSubscriptionsPerSession,
         int maxClientIdLength,
         long memory,
@@ -61,12 +59,6 @@ public record LimitSettings(
                     "256KiB",
                     "The largest CONNECT, its will included, and never more than"
                             + " `limits.max-packet-size`.");
-    static final Setting<Integer> MAX_TOPIC_LEVELS =
-            Setting.of(
-                    "limits.max-topic-levels",
-                    Quantities.whole(1, 65_536),
-                    "128",
-                    "The most levels of a topic name or filter.");
     static final Setting<Integer> MAX_SUBSCRIPTIONS_PER_SESSION =
             Setting.of(
                     "limits.max-subscriptions-per-session",
@@ -112,7 +104,6 @@ public record LimitSettings(
                             CONNECT_TIMEOUT,
                             MAX_PACKET_SIZE,
                             MAX_CONNECT_SIZE,
-                            MAX_TOPIC_LEVELS,
                             MAX_SUBSCRIPTIONS_PER_SESSION,
                             MAX_CLIENT_ID_LENGTH,
                             MEMORY,
@@ -126,7 +117,6 @@ public record LimitSettings(
                 values.get(CONNECT_TIMEOUT),
                 maxPacketSize,
                 Math.min(values.get(MAX_CONNECT_SIZE).intValue(), maxPacketSize),
-                values.get(MAX_TOPIC_LEVELS),
                 values.get(MAX_SUBSCRIPTIONS_PER_SESSION),
                 values.get(MAX_CLIENT_ID_LENGTH),
                 values.get(MEMORY),

@@ -19,7 +19,7 @@ public record NodeSettings(Path data, int shards) {
     static final Setting<Integer> SHARDS =
             Setting.of(
                     "node.shards",
-                    Quantities.whole(0, 256),
+                    Quantities.whole(0, 64),
                     "0",
                     "The number of event loops, each of which owns a part of the sessions. 0: one"
                             + " per core.");

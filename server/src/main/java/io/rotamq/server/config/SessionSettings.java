@@ -13,15 +13,13 @@ import java.util.List;
  * @param maxQueuedMessages waiting in one session
  * @param maxQueuedBytes waiting in one session
  * @param queueOverflow what happens at those two bounds
- * @param queueQos0 whether QoS 0 messages wait for an absent client
  */
 public record SessionSettings(
         Duration maxExpiry,
         int maxInflight,
         int maxQueuedMessages,
         long maxQueuedBytes,
-        QueueOverflow queueOverflow,
-        boolean queueQos0) {
+        QueueOverflow queueOverflow) {
 
     /** The Session Expiry Interval that means "does not expire". */
     public static final Duration NEVER = Duration.ofSeconds(0xFFFF_FFFFL);
@@ -66,13 +64,6 @@ public record SessionSettings(
                     Kinds.choice(QueueOverflow.class),
                     "drop_oldest",
                     "Which message is dropped, and counted, when a session's queue is full.");
-    static final Setting<Boolean> QUEUE_QOS0 =
-            Setting.of(
-                    "session.queue-qos0",
-                    Kinds.flag(),
-                    "false",
-                    "Whether messages of QoS 0 wait for a client that is away.");
-
     static final Section SECTION =
             new Section(
                     "Sessions",
@@ -82,8 +73,7 @@ public record SessionSettings(
                             MAX_INFLIGHT,
                             MAX_QUEUED_MESSAGES,
                             MAX_QUEUED_BYTES,
-                            QUEUE_OVERFLOW,
-                            QUEUE_QOS0));
+                            QUEUE_OVERFLOW));
 
     static SessionSettings of(Values values) {
         return new SessionSettings(
@@ -91,7 +81,6 @@ public record SessionSettings(
                 values.get(MAX_INFLIGHT),
                 values.get(MAX_QUEUED_MESSAGES),
                 values.get(MAX_QUEUED_BYTES),
-                values.get(QUEUE_OVERFLOW),
-                values.get(QUEUE_QOS0));
+                values.get(QUEUE_OVERFLOW));
     }
 }

@@ -1,7 +1,8 @@
 package io.rotamq.server.config;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+
+import java.util.Locale;
 
 /**
  * One line of the table of settings, and the only place where the setting is described.

@@ -155,11 +155,14 @@ class AdminServerTest {
 
         assertThatThrownBy(() -> AdminServer.start(taken, () -> phase, List.of()))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("Address already in use");
+                .hasMessage(
+                        "cannot listen on admin 127.0.0.1:"
+                                + server.port()
+                                + ": Address already in use");
         Listener nowhere = new Listener(true, "host.invalid", 0);
         assertThatThrownBy(() -> AdminServer.start(nowhere, () -> phase, List.of()))
                 .isInstanceOf(IOException.class)
-                .hasMessage("unknown host");
+                .hasMessage("cannot listen on admin host.invalid:0: unknown host");
     }
 
     @Test

@@ -1,15 +1,17 @@
 package io.rotamq.server.config;
 
-import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.util.Map.entry;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The table of settings as a whole. */
 class SettingsTest {
@@ -61,7 +63,6 @@ class SettingsTest {
                     entry("limits.connect-timeout", "5s"),
                     entry("limits.max-packet-size", "2MiB"),
                     entry("limits.max-connect-size", "1KiB"),
-                    entry("limits.max-topic-levels", "9"),
                     entry("limits.max-subscriptions-per-session", "5"),
                     entry("limits.max-client-id-length", "23"),
                     entry("limits.memory", "64MiB"),
@@ -72,7 +73,6 @@ class SettingsTest {
                     entry("session.max-queued-messages", "5"),
                     entry("session.max-queued-bytes", "1MiB"),
                     entry("session.queue-overflow", "drop_newest"),
-                    entry("session.queue-qos0", "true"),
                     entry("subscriptions.overlap", "separate"),
                     entry("sharing.enabled", "false"),
                     entry("sharing.default-strategy", "round_robin_per_group"),
