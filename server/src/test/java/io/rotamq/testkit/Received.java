@@ -1,5 +1,6 @@
 package io.rotamq.testkit;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -20,6 +21,16 @@ public record Received(
         byte[] payload,
         byte[] raw) {
 
+    /** Decodes exactly one packet of a connection of this protocol level. */
+    public static Received decode(int level, byte[] bytes) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        Received packet = new PacketReader(level).next(in);
+        if (packet == null || in.hasRemaining()) {
+            throw new AssertionError("not one packet: " + HexFormat.of().formatHex(bytes));
+        }
+        return packet;
+    }
+
     public int firstByte() {
         return raw[0] & 0xFF;
     }
@@ -37,7 +48,11 @@ public record Received(
     }
 
     public boolean sessionPresent() {
-        return type == Type.CONNACK && raw[2] == 1;
+        int lengthBytes = 1;
+        while ((raw[lengthBytes] & 0x80) != 0) {
+            lengthBytes++;
+        }
+        return type == Type.CONNACK && raw[1 + lengthBytes] == 1;
     }
 
     /** The only reason code. */

@@ -2,6 +2,7 @@ package io.rotamq.testkit;
 
 import org.junit.jupiter.api.Assumptions;
 
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
@@ -41,6 +42,13 @@ public final class TestBroker implements AutoCloseable {
     /** A broker that refuses what {@link Guard} says. */
     public static TestBroker guarded(String... settings) {
         return start(settings);
+    }
+
+    /** A broker that takes WebSocket connections too. */
+    public static TestBroker withWebSocket(String... settings) {
+        String[] all = Arrays.copyOf(settings, settings.length + 1);
+        all[settings.length] = "websocket.port=0";
+        return start(all);
     }
 
     /** The only place that knows how the broker is started. */
