@@ -1,7 +1,8 @@
 package io.rotamq.testkit;
 
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
 
 /**
  * Builds a CONNECT. Clean start (clean session) is on unless {@link #resume()} was called, and the

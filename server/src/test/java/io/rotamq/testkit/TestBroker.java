@@ -1,11 +1,24 @@
 package io.rotamq.testkit;
 
+import io.rotamq.core.port.Authenticator;
+import io.rotamq.core.port.Authorizer;
+import io.rotamq.server.Broker;
+import io.rotamq.server.RunningBroker;
+import io.rotamq.server.StartException;
+import io.rotamq.server.config.Assignment;
+import io.rotamq.server.config.ConfigurationException;
+import io.rotamq.server.config.ConfigurationReader;
+import io.rotamq.server.config.LoadedConfiguration;
+
 import org.junit.jupiter.api.Assumptions;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A broker in this process on free ports, for the life of a test class or of one test:
@@ -21,17 +34,28 @@ import java.util.function.Predicate;
 public final class TestBroker implements AutoCloseable {
     private static final Running UNAVAILABLE = new Running(0, 0, 0, () -> {}, id -> false);
 
+    private static final String[] FREE_PORTS = {
+        "mqtt.port=0", "tls.port=0", "websocket.port=0", "admin.enabled=false"
+    };
+
     private final Queue<RawClient> clients = new ConcurrentLinkedQueue<>();
     private final Running running;
+    private final AtomicBoolean stopped = new AtomicBoolean();
 
     private TestBroker(Running running) {
         this.running = running;
     }
 
     public static TestBroker start(String... settings) {
+        return start(Authenticator.ACCEPT_ALL, Authorizer.ALLOW_ALL, settings);
+    }
+
+    /** With other answers to who may connect and do what. */
+    public static TestBroker start(
+            Authenticator authenticator, Authorizer authorizer, String... settings) {
         String external = System.getenv("TESTKIT_PORT");
         if (external == null) {
-            return new TestBroker(launch(settings));
+            return new TestBroker(launch(authenticator, authorizer, settings));
         }
         if (settings.length > 0) {
             return new TestBroker(UNAVAILABLE);
@@ -41,19 +65,41 @@ public final class TestBroker implements AutoCloseable {
 
     /** A broker that refuses what {@link Guard} says. */
     public static TestBroker guarded(String... settings) {
-        return start(settings);
+        return start(Guard::authenticate, new Guard(), settings);
     }
 
     /** A broker that takes WebSocket connections too. */
     public static TestBroker withWebSocket(String... settings) {
         String[] all = Arrays.copyOf(settings, settings.length + 1);
-        all[settings.length] = "websocket.port=0";
+        all[settings.length] = "websocket.enabled=true";
         return start(all);
     }
 
     /** The only place that knows how the broker is started. */
-    private static Running launch(String[] settings) {
-        throw new UnsupportedOperationException("no broker in this process: set TESTKIT_PORT");
+    private static Running launch(
+            Authenticator authenticator, Authorizer authorizer, String[] settings) {
+        Stream<String> all = Stream.concat(Stream.of(FREE_PORTS), Stream.of(settings));
+        try {
+            LoadedConfiguration loaded =
+                    ConfigurationReader.read(null, Map.of(), all.map(Assignment::set).toList());
+            Broker broker = Broker.start(loaded.configuration(), authenticator, authorizer);
+            return new Running(
+                    port(broker, "mqtt"),
+                    port(broker, "tls"),
+                    port(broker, "websocket"),
+                    broker::stop,
+                    broker.node()::kick);
+        } catch (ConfigurationException | StartException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static int port(Broker broker, String endpoint) {
+        return broker.endpoints().stream()
+                .filter(each -> each.name().equals(endpoint))
+                .mapToInt(RunningBroker.Endpoint::port)
+                .findFirst()
+                .orElse(0);
     }
 
     private record Running(
@@ -73,7 +119,7 @@ public final class TestBroker implements AutoCloseable {
 
     /** A connection on which nothing was sent. */
     public RawClient open() {
-        Assumptions.assumeTrue(running != UNAVAILABLE, "needs a broker of its own");
+        Assumptions.assumeTrue(port() > 0, "needs a broker of its own");
         RawClient client = RawClient.connect(port());
         clients.add(client);
         return client;
@@ -108,7 +154,9 @@ public final class TestBroker implements AutoCloseable {
 
     /** Stops the broker gracefully; the clients can still read what it says. */
     public void stop() {
-        running.stop().run();
+        if (stopped.compareAndSet(false, true)) {
+            running.stop().run();
+        }
     }
 
     @Override
