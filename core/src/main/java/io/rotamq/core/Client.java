@@ -148,7 +148,8 @@ public final class Client {
         boolean answers =
                 version != null && (version.isV5() || e instanceof UnsupportedVersionException);
         if (version != null && answers) {
-            refuse(version, new Handshake.Refusal(e.reasonCode(), e.getMessage()));
+            handshake.establish(version);
+            refuse(new Handshake.Refusal(e.reasonCode(), e.getMessage()));
         } else {
             shut();
         }
@@ -244,15 +245,17 @@ public final class Client {
     private void connect(Connect connect) {
         Handshake.Outcome outcome = handshake.perform(connect, this);
         switch (outcome) {
-            case Handshake.Refusal refusal -> refuse(connect.version(), refusal);
+            case Handshake.Refusal refusal -> {
+                handshake.establish(connect);
+                refuse(refusal);
+            }
             case Handshake.Moved(var home, var moved) -> moved(home, moved);
             case Handshake.Entered entered -> entered(connect, entered);
         }
     }
 
-    private void refuse(ProtocolVersion version, Handshake.Refusal refusal) {
+    private void refuse(Handshake.Refusal refusal) {
         shard.meter().count(Counter.CONNECTS_REFUSED);
-        handshake.establish(version);
         connection.send(
                 new Connack(
                         false, refusal.reasonCode(), ConnackProperties.reason(refusal.reason())));

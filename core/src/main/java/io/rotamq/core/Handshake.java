@@ -5,6 +5,7 @@ import io.rotamq.core.port.Connection;
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.Identity;
 import io.rotamq.core.session.Session;
+import io.rotamq.mqtt.BadConnectException;
 import io.rotamq.mqtt.Connack;
 import io.rotamq.mqtt.ConnackProperties;
 import io.rotamq.mqtt.Connect;
@@ -64,14 +65,22 @@ final class Handshake {
 
     /** How to answer a CONNECT that could not be decoded; null: not at all. */
     static @Nullable ProtocolVersion answerVersion(MqttException e) {
-        return e instanceof UnsupportedVersionException unsupported
-                ? unsupported.answerVersion()
-                : null;
+        return switch (e) {
+            case UnsupportedVersionException unsupported -> unsupported.answerVersion();
+            case BadConnectException bad -> bad.version();
+            default -> null;
+        };
     }
 
     /** Encodes for a peer of which nothing but the version is known. */
     void establish(ProtocolVersion version) {
         connection.established(version, NO_LIMIT, 0, true);
+    }
+
+    /** Encodes for a peer that is to be refused, within the packet size it asked for. */
+    void establish(Connect connect) {
+        connection.established(
+                connect.version(), connect.properties().maximumPacketSize(), 0, true);
     }
 
     static Session.Allowance allowance(Connect connect) {

@@ -80,10 +80,18 @@ public final class PacketDecoder {
     private Connect connect(Frame frame) throws MqttException {
         ProtocolVersion named = ConnectDecoder.version(frame);
         version = named;
-        Connect connect = ConnectDecoder.decode(named, frame);
+        Connect connect = connect(named, frame);
         authenticates = connect.properties().authenticationMethod() != null;
         connected = true;
         return connect;
+    }
+
+    private static Connect connect(ProtocolVersion named, Frame frame) throws BadConnectException {
+        try {
+            return ConnectDecoder.decode(named, frame);
+        } catch (MqttException bad) {
+            throw new BadConnectException(named, bad);
+        }
     }
 
     private Packet decode(ProtocolVersion known, int first, ByteBuf in, int body, int length)

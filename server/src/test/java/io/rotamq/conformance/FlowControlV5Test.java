@@ -121,10 +121,11 @@ class FlowControlV5Test {
         publish(3, 2);
         List<Integer> open = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            int packetId = client.delivery().packetId();
+            open.add(client.delivery().packetId());
+        }
+        for (int packetId : open) {
             client.send(AckPacket.pubrec(packetId));
             client.expect(Type.PUBREL, packetId);
-            open.add(packetId);
         }
         client.leave();
         publish(5, 1);
