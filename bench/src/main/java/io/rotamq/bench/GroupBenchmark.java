@@ -1,0 +1,141 @@
+package io.rotamq.bench;
+
+import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.MemoryBudget;
+import io.rotamq.core.port.Meter;
+import io.rotamq.core.share.Dispatcher;
+import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Group;
+import io.rotamq.core.share.GroupPort;
+import io.rotamq.core.share.Member;
+import io.rotamq.core.share.Message;
+import io.rotamq.core.share.Offer;
+import io.rotamq.core.share.Recipient;
+import io.rotamq.core.share.Window;
+import io.rotamq.mqtt.Publish;
+import io.rotamq.mqtt.TopicFilter;
+import io.rotamq.mqtt.TopicName;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * A group's choice of a member for a message of QoS 1: the strategy, the claim of a credit, and its
+ * return. With {@code full} members whose windows are full and have to be passed over.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class GroupBenchmark {
+    @Param({"8", "1000"})
+    private int members;
+
+    @Param({"0", "4"})
+    private int full;
+
+    private Dispatcher dispatcher;
+    private Group group;
+    private Message message;
+
+    @Setup
+    public void fill() {
+        TopicFilter filter = Objects.requireNonNull(TopicFilter.parse("t/#"));
+        group = new Group("g", filter, 0, GroupSettings.DEFAULTS);
+        for (int i = 0; i < members; i++) {
+            Worker worker = new Worker();
+            worker.window.open(i < full ? 0 : 100);
+            group.join(new Member(group, worker, Grant.of(1, false, false, 0, i)));
+        }
+        MemoryBudget memory = new MemoryBudget(Long.MAX_VALUE);
+        dispatcher = new Dispatcher(new GivesBack(), new Meter(), memory);
+        Publish publish =
+                new Publish(
+                        TopicName.of("t/1"), new byte[128], 1, false, false, 1, -1, new byte[0]);
+        message = new Message(publish, "publisher", 1, 0);
+    }
+
+    @Benchmark
+    public Dispatcher.Outcome choose() {
+        return dispatcher.publish(group, message);
+    }
+
+    private static final class Worker implements Recipient {
+        private final Window window = new Window();
+
+        @Override
+        public String clientId() {
+            return "worker";
+        }
+
+        @Override
+        public int shard() {
+            return 0;
+        }
+
+        @Override
+        public Window window() {
+            return window;
+        }
+
+        @Override
+        public boolean isOnline() {
+            return true;
+        }
+
+        @Override
+        public boolean isPersistent() {
+            return false;
+        }
+
+        @Override
+        public boolean fits(Message message, Grant grant) {
+            return true;
+        }
+    }
+
+    /** Acknowledges each delivery at once. */
+    private static final class GivesBack implements GroupPort {
+        @Override
+        public long now() {
+            return 0;
+        }
+
+        @Override
+        public void deliver(Member member, Grant grant, Message message, long epoch) {
+            member.recipient().window().release();
+        }
+
+        @Override
+        public void unclaim(Member member, long epoch) {
+            throw new IllegalStateException("nothing is claimed in vain here");
+        }
+
+        @Override
+        public void enqueue(Group group, Message message) {
+            throw new IllegalStateException("somebody can always take it");
+        }
+
+        @Override
+        public void taken(Offer offer) {
+            throw new IllegalStateException("nothing is offered here");
+        }
+
+        @Override
+        public void relieved(Group group) {
+            throw new IllegalStateException("the group is never behind");
+        }
+    }
+}
