@@ -104,7 +104,10 @@ class ReplayTest {
             while (!replay.done()) {
                 replay.advance(1000, 1000, message -> passed.merge(message.topic, 1, Integer::sum));
                 int removed = random.number(3);
-                put(messages, topics, number -> scattered(number) % 3 != removed || number % 5 == 0);
+                put(
+                        messages,
+                        topics,
+                        number -> scattered(number) % 3 != removed || number % 5 == 0);
             }
             for (int number = 0; number < topics; number += 5) {
                 assertThat(passed.get(topic(number))).as("seed %d, %d", seed, number).isEqualTo(1);
