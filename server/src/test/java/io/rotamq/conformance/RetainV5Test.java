@@ -255,4 +255,12 @@ class RetainV5Test {
         client.subscribe(SubscribePacket.id(1).identifier(9).filter(topic, 0));
         assertThat(client.receive().identifiers()).containsExactly(9L);
     }
+
+    @Test
+    @Tag("X5-4.1-d")
+    void aRetainedMessageOutlivesTheSessionOfItsPublisher() {
+        retain(topic, "v");
+        publisher.leave();
+        assertThat(textsOf(topic, 1)).containsExactly("v");
+    }
 }
