@@ -31,6 +31,11 @@ final class Residences {
     /** What a CONNECT found. */
     record Entry(Residence residence, boolean present) {}
 
+    /** The session of a client on this shard. */
+    @Nullable Residence find(String clientId) {
+        return byClientId.get(clientId);
+    }
+
     int size() {
         return byClientId.size();
     }

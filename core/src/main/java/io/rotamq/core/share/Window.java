@@ -47,6 +47,11 @@ public final class Window {
         return refusal < 0 ? refusal : w >>> EPOCH_SHIFT;
     }
 
+    /** Credit that may be claimed now, room in the socket aside; 0 without a connection. */
+    public int free() {
+        return (int) (word.get() & CREDIT);
+    }
+
     public long epoch() {
         return word.get() >>> EPOCH_SHIFT;
     }

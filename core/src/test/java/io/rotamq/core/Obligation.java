@@ -1,0 +1,54 @@
+package io.rotamq.core;
+
+import io.rotamq.core.share.Group;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One copy that the broker owes: a message to a group, or to the plain subscriptions of a session.
+ */
+final class Obligation {
+    final Published message;
+    final @Nullable Group group;
+    final @Nullable ModelSession session;
+
+    /** With separate copies for overlapping subscriptions: which one; else 0. */
+    final int identifier;
+
+    /** The delivery that is in progress, or was the last one. */
+    @Nullable Exchange holder;
+
+    boolean sent;
+
+    /** Acknowledged, or sent at QoS 0. */
+    boolean finished;
+
+    /** Discarded after a negative acknowledgement. */
+    boolean rejected;
+
+    /** The subscription or the session went before it was sent: nothing is owed any more. */
+    boolean waived;
+
+    private Obligation(
+            Published message,
+            @Nullable Group group,
+            @Nullable ModelSession session,
+            int identifier) {
+        this.message = message;
+        this.group = group;
+        this.session = session;
+        this.identifier = identifier;
+    }
+
+    static Obligation to(Published message, Group group) {
+        return new Obligation(message, group, null, 0);
+    }
+
+    static Obligation to(Published message, ModelSession session, int identifier) {
+        return new Obligation(message, null, session, identifier);
+    }
+
+    @Override
+    public String toString() {
+        return message + " for " + (group != null ? group : "plain of " + session);
+    }
+}

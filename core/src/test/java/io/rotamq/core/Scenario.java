@@ -1,0 +1,104 @@
+package io.rotamq.core;
+
+import io.rotamq.core.port.CoreSettings;
+import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.GroupSettings.OfflineMembers;
+import io.rotamq.core.port.GroupSettings.Overflow;
+import io.rotamq.core.port.GroupSettings.StrategyName;
+import io.rotamq.core.port.SharingSettings;
+import java.util.SplittableRandom;
+
+/**
+ * What a seed decides before the first step: how big the world is, how the broker is configured,
+ * and what the clients and the network are like. Small bounds, so that they are reached.
+ *
+ * @param plain whether there are plain subscriptions besides the shared ones
+ * @param interleave chance in 100 that other shards work whenever the core calls out
+ * @param trouble chance in 100 that a client's next deed breaks something
+ */
+record Scenario(
+        CoreSettings core,
+        int clients,
+        boolean plain,
+        int interleave,
+        int trouble,
+        int slowReaders,
+        int smallPackets,
+        int expiring,
+        boolean negatives) {
+
+    static Scenario of(SplittableRandom random) {
+        int shards = 1 + random.nextInt(4);
+        boolean roomy = random.nextInt(4) == 0;
+        CoreSettings.Protocol p = CoreSettings.Protocol.DEFAULTS;
+        CoreSettings.Protocol protocol =
+                new CoreSettings.Protocol(
+                        3 + random.nextInt(8),
+                        p.maximumPacketSize(),
+                        p.topicAliasMaximum(),
+                        p.outboundTopicAliasMaximum(),
+                        2,
+                        true,
+                        true,
+                        true,
+                        0,
+                        0,
+                        null,
+                        null,
+                        random.nextInt(3) > 0);
+        CoreSettings.Limits l = CoreSettings.Limits.DEFAULTS;
+        long memory = random.nextInt(12) == 0 ? 2_000 : l.memory();
+        CoreSettings.Limits limits =
+                new CoreSettings.Limits(
+                        memory,
+                        l.mailbox(),
+                        l.connectTimeout(),
+                        l.maximumSubscriptions(),
+                        l.maximumClientIdLength(),
+                        l.retainedMessages(),
+                        l.retainedBytes(),
+                        0);
+        CoreSettings.Sessions sessions =
+                new CoreSettings.Sessions(
+                        0xFFFF_FFFFL,
+                        1 + random.nextInt(6),
+                        roomy ? 1_000 : 2 + random.nextInt(10),
+                        roomy || random.nextBoolean() ? 1 << 20 : 1_500,
+                        random.nextBoolean());
+        GroupSettings[] kinds = new GroupSettings[4];
+        for (int i = 0; i < kinds.length; i++) {
+            kinds[i] = group(random, roomy);
+        }
+        SharingSettings sharing =
+                new SharingSettings(
+                        true,
+                        (name, filter) -> kinds[Math.floorMod(name.hashCode(), kinds.length)]);
+        return new Scenario(
+                new CoreSettings(shards, protocol, limits, sessions, sharing),
+                3 + random.nextInt(6),
+                random.nextInt(2) == 0,
+                random.nextInt(3) == 0 ? 0 : 5 + random.nextInt(30),
+                random.nextInt(4) == 0 ? 0 : 2 + random.nextInt(12),
+                random.nextInt(3) == 0 ? 50 : 0,
+                random.nextInt(3) == 0 ? 30 : 0,
+                random.nextInt(3) == 0 ? 30 : 0,
+                random.nextInt(3) == 0);
+    }
+
+    private static GroupSettings group(SplittableRandom random, boolean roomy) {
+        Overflow[] overflows = Overflow.values();
+        int messages = roomy ? 100_000 : 4 + random.nextInt(12);
+        return new GroupSettings(
+                StrategyName.ROUND_ROBIN_PER_GROUP,
+                random.nextInt(3) == 0 ? OfflineMembers.KEEP : OfflineMembers.SKIP,
+                overflows[random.nextInt(overflows.length)],
+                messages,
+                roomy || random.nextBoolean() ? 1 << 20 : 2_000,
+                1 + random.nextInt(Math.min(10, messages)),
+                1_000L * (1 + random.nextInt(30)));
+    }
+
+    GroupSettings groupSettings(String shareName) {
+        return core.sharing().groups().settingsOf(shareName, "");
+    }
+}
