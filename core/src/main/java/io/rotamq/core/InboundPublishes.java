@@ -143,14 +143,20 @@ final class InboundPublishes {
             case MATCHED -> positive(publish, peer, ReasonCode.SUCCESS);
             case UNMATCHED -> positive(publish, peer, ReasonCode.NO_MATCHING_SUBSCRIBERS);
             case REFUSED -> {
-                shard.meter().drop(DropReason.BACKLOG_REJECTED);
-                negative(
-                        publish,
-                        peer,
-                        ReasonCode.QUOTA_EXCEEDED,
-                        "the backlog of a share group is full");
+                String reason = "the backlog of a share group is full";
+                refuse(publish, peer, DropReason.BACKLOG_REJECTED, reason);
+            }
+            case EXHAUSTED -> {
+                String reason = "the broker holds as many messages as it may";
+                refuse(publish, peer, DropReason.MEMORY, reason);
             }
         }
+    }
+
+    private void refuse(
+            Publish publish, Client.Connected peer, DropReason counted, String reason) {
+        shard.meter().drop(counted);
+        negative(publish, peer, ReasonCode.QUOTA_EXCEEDED, reason);
     }
 
     private @Nullable String denial(TopicName topic, Client.Connected peer) {

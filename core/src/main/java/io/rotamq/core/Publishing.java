@@ -2,6 +2,7 @@ package io.rotamq.core;
 
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
+import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.session.PlainRoutes;
 import io.rotamq.core.session.Routes;
 import io.rotamq.core.share.Dispatcher;
@@ -28,6 +29,7 @@ final class Publishing {
     private final PlainRoutes plain;
     private final Dispatcher dispatcher;
     private final RetainedStore retained;
+    private final MemoryBudget memory;
     private final Map<TopicName, Routes.Match> cache = new HashMap<>();
     private final List<Group> slowed = new ArrayList<>();
     private long lastArrival;
@@ -36,6 +38,7 @@ final class Publishing {
         this.shard = shard;
         this.routes = node.routes();
         this.retained = node.retainedStore();
+        this.memory = node.memory();
         this.plain = plain;
         this.dispatcher = dispatcher;
     }
@@ -45,7 +48,9 @@ final class Publishing {
         MATCHED,
         UNMATCHED,
         /** A group's backlog is full and its policy is to refuse: nobody got the message. */
-        REFUSED
+        REFUSED,
+        /** The node's memory bound is reached: nobody got the message. */
+        EXHAUSTED
     }
 
     Routed publish(Publish publish, String publisher) {
@@ -53,6 +58,9 @@ final class Publishing {
         Routes.Match match = match(publish.topic());
         if (isRefused(match, publish.qos())) {
             return Routed.REFUSED;
+        }
+        if (publish.qos() > 0 && memory.isExhausted()) {
+            return Routed.EXHAUSTED;
         }
         long now = shard.now();
         Message message = new Message(publish, publisher, nextArrival(now), now);

@@ -214,8 +214,10 @@ public final class Shard {
                         will.messageExpiry(),
                         will.properties());
         meter.count(Counter.WILLS_PUBLISHED);
-        if (publishing.publish(publish, clientId) == Publishing.Routed.REFUSED) {
-            meter.drop(DropReason.BACKLOG_REJECTED);
+        switch (publishing.publish(publish, clientId)) {
+            case REFUSED -> meter.drop(DropReason.BACKLOG_REJECTED);
+            case EXHAUSTED -> meter.drop(DropReason.MEMORY);
+            case MATCHED, UNMATCHED -> {}
         }
     }
 

@@ -32,6 +32,11 @@ public final class MemoryBudget {
         used.addAndGet(-bytes);
     }
 
+    /** Whether so little is left that publishers are to be refused rather than messages lost. */
+    public boolean isExhausted() {
+        return used.get() > limit - limit / 16;
+    }
+
     public long used() {
         return used.get();
     }

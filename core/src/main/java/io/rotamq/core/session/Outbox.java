@@ -374,13 +374,16 @@ final class Outbox {
     }
 
     private @Nullable DropReason obstacle(Connection to, Message message, Grant grant) {
-        long now = port.now();
-        if (message.isExpired(now)) {
+        if (message.expires() && message.isExpired(port.now())) {
             return DropReason.EXPIRED;
         }
-        boolean fits =
-                to.fits(message.publish(), message.remainingExpiry(now), grant.identifiers());
+        boolean fits = to.fits(message.publish(), remainingExpiry(message), grant.identifiers());
         return fits ? null : DropReason.TOO_LARGE;
+    }
+
+    /** Most messages never expire: then the clock is not asked. */
+    private long remainingExpiry(Message message) {
+        return message.expires() ? message.remainingExpiry(port.now()) : -1;
     }
 
     private void prepareResends(Connection to) {
@@ -415,7 +418,7 @@ final class Outbox {
         }
         outbound.credited = true;
         Message message = outbound.message;
-        long expiry = message.remainingExpiry(port.now());
+        long expiry = remainingExpiry(message);
         if (!to.fits(message.publish(), expiry, outbound.grant.identifiers())) {
             inflight.remove(outbound);
             port.meter().drop(DropReason.TOO_LARGE);
@@ -434,7 +437,7 @@ final class Outbox {
                 outbound.qos,
                 dup,
                 outbound.retain,
-                message.remainingExpiry(port.now()),
+                remainingExpiry(message),
                 outbound.grant.identifiers());
         port.meter().count(Counter.PUBLISHES_SENT);
         port.meter().add(Counter.BYTES_SENT, message.publish().payload().length);

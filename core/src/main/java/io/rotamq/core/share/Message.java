@@ -51,6 +51,11 @@ public final class Message {
         return arrival;
     }
 
+    /** Whether it has a Message Expiry Interval; else the time need not be asked for. */
+    public boolean expires() {
+        return deadline != NEVER;
+    }
+
     public boolean isExpired(long now) {
         return now >= deadline;
     }
