@@ -56,7 +56,10 @@ public final class Main implements Callable<Integer> {
     public void runAndExit(String... arguments) {
         PrintWriter out = utf8(System.out);
         PrintWriter err = utf8(System.err);
-        int status = run(new Surroundings(System.getenv(), out, err), arguments);
+        int status =
+                run(
+                        new Surroundings(System.getenv(), out, err, PasswordPrompt.ofTheProcess()),
+                        arguments);
         out.flush();
         err.flush();
         stopSignal.exit(status);
@@ -66,6 +69,7 @@ public final class Main implements Callable<Integer> {
         CommandLine commandLine = new CommandLine(this);
         commandLine.addSubcommand(new StartCommand(starter, stopSignal, surroundings));
         commandLine.addSubcommand(ConfigCommand.commandLine(surroundings));
+        commandLine.addSubcommand(new PasswdCommand(surroundings));
         commandLine.addSubcommand(new VersionCommand(surroundings));
         commandLine.setOut(surroundings.out());
         commandLine.setErr(surroundings.err());

@@ -9,8 +9,13 @@ import java.util.Map;
  * @param environment the variables of the process
  * @param out for results
  * @param err for messages
+ * @param password asks for one
  */
-record Surroundings(Map<String, String> environment, PrintWriter out, PrintWriter err) {
+record Surroundings(
+        Map<String, String> environment,
+        PrintWriter out,
+        PrintWriter err,
+        PasswordPrompt password) {
 
     /** Writes a message as this program's. */
     void complain(Exception wrong) {

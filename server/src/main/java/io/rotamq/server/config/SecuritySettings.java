@@ -132,21 +132,33 @@ public record SecuritySettings(
                     List.of(ALLOW_ANONYMOUS, USERS_FILE, ACL));
 
     static SecuritySettings of(Values values) throws ConfigurationException {
+        Optional<Path> users = values.get(USERS_FILE);
         List<AclRule> acl = new ArrayList<>();
         for (Raw.Entry entry : values.get(ACL)) {
-            Values own = values.with(entry.assigned());
-            if (!own.isSet(ACL_TOPIC)) {
-                throw ConfigurationException.at(entry.origin(), entry.name(), "has no topic");
-            }
-            acl.add(
-                    new AclRule(
-                            own.get(ACL_USER),
-                            own.get(ACL_CLIENT),
-                            own.get(ACL_ACTION),
-                            own.get(ACL_TOPIC),
-                            own.get(ACL_PERMISSION)));
+            acl.add(rule(entry, values.with(entry.assigned()), users.isPresent()));
         }
-        return new SecuritySettings(
-                values.get(ALLOW_ANONYMOUS), values.get(USERS_FILE).orElse(null), acl);
+        return new SecuritySettings(values.get(ALLOW_ANONYMOUS), users.orElse(null), acl);
+    }
+
+    private static AclRule rule(Raw.Entry entry, Values own, boolean hasUsers)
+            throws ConfigurationException {
+        if (!own.isSet(ACL_TOPIC)) {
+            throw ConfigurationException.at(entry.origin(), entry.name(), "has no topic");
+        }
+        AclRule rule =
+                new AclRule(
+                        own.get(ACL_USER),
+                        own.get(ACL_CLIENT),
+                        own.get(ACL_ACTION),
+                        own.get(ACL_TOPIC),
+                        own.get(ACL_PERMISSION));
+        boolean restsOnNames = !rule.user().equals(Glob.ANY) || rule.topic().contains("%u");
+        if (restsOnNames && !hasUsers) {
+            throw ConfigurationException.at(
+                    entry.origin(),
+                    entry.name(),
+                    "is about user names, but without security.users-file anybody can claim any");
+        }
+        return rule;
     }
 }

@@ -2,6 +2,7 @@ package io.rotamq.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ import java.util.Map;
 class MainTest {
     @TempDir Path directory;
     private final FakeBroker broker = new FakeBroker();
+    private @Nullable String password;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
@@ -133,6 +135,44 @@ class MainTest {
     }
 
     @Test
+    void writesUsersAndReplacesTheirPasswords() throws Exception {
+        Path file = directory.resolve("users");
+
+        password = "first";
+        assertThat(run("passwd", file.toString(), "alice")).isZero();
+        String before = Files.readString(file);
+        password = "second";
+        assertThat(run("passwd", file.toString(), "bob")).isZero();
+        assertThat(run("passwd", file.toString(), "alice")).isZero();
+
+        assertThat(before).matches("alice:pbkdf2-sha512:100000:\\S+:\\S+\n");
+        assertThat(Files.readString(file))
+                .matches("alice:pbkdf2\\S+\nbob:pbkdf2\\S+\n")
+                .doesNotContain(before);
+        assertThat(out.toString() + err).isEmpty();
+    }
+
+    @Test
+    void writesNoUserWithoutAPassword() {
+        Path file = directory.resolve("users");
+
+        assertThat(run("passwd", file.toString(), "alice")).isEqualTo(2);
+        assertThat(err.toString()).startsWith("rotamq: no password given");
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void leavesAFileAloneThatHasNoUsers() throws Exception {
+        Path file = Files.writeString(directory.resolve("notes"), "milk\neggs\n");
+        password = "first";
+
+        assertThat(run("passwd", file.toString(), "alice")).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("rotamq: " + file + ":1: not of the form name:hash, as rotamq");
+        assertThat(file).hasContent("milk\neggs\n");
+    }
+
+    @Test
     void showsItsVersion() {
         assertThat(run("version")).isZero();
         assertThat(out.toString()).startsWith("RotaMQ " + Version.text() + ", Java 25");
@@ -147,6 +187,7 @@ class MainTest {
                 "config check --help",
                 "config show --help",
                 "version --help",
+                "passwd --help",
                 "start -h --set nonsense"
             })
     void helpsEverywhere(String arguments) {
@@ -176,7 +217,10 @@ class MainTest {
         Map<String, String> environment = Map.of("ROTAMQ_ADMIN_PORT", "5", "HOME", "/");
         Surroundings surroundings =
                 new Surroundings(
-                        environment, new PrintWriter(out, true), new PrintWriter(err, true));
+                        environment,
+                        new PrintWriter(out, true),
+                        new PrintWriter(err, true),
+                        prompt -> password);
         return new Main(broker, new StopAtOnce()).run(surroundings, arguments);
     }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Settings that need each other. */
 class ConsistencyTest {
@@ -132,6 +133,36 @@ class ConsistencyTest {
                         "--set: security.allow-anonymous: is false, but there are neither users"
                                 + " (security.users-file) nor client certificates: nobody could"
                                 + " connect");
+    }
+
+    @Test
+    void knowsWhichRulesOfAccessNeedUsers() throws Exception {
+        String ofUser = "security.acl:\n  - {topic: '#'}\n  - {topic: a/%u/#}\n";
+        Path file = Configurations.write(directory, ofUser);
+
+        assertThat(errorIn(file))
+                .isEqualTo(
+                        file
+                                + ":3: security.acl[2]: is about user names, but without"
+                                + " security.users-file anybody can claim any");
+        assertThat(errorIn(Configurations.write(directory, "security.acl:\n  - user: a*\n")))
+                .isEqualTo(file + ":2: security.acl[1]: has no topic");
+        Files.createFile(directory.resolve("users"));
+        String withUsers = ofUser + "security.users-file: users\n";
+        assertThat(Configurations.ofFile(directory, withUsers).security().acl()).hasSize(2);
+        assertThat(errorIn(Configurations.write(directory, "security.acl: [{topic: a#}]\n")))
+                .isEqualTo(
+                        file
+                                + ":1: security.acl[1].topic: \"a#\" is not a topic filter;"
+                                + " allowed: a topic filter, in which %u and %c stand for user name"
+                                + " and client identifier");
+    }
+
+    private static String errorIn(Path file) {
+        return catchThrowableOfType(
+                        ConfigurationException.class,
+                        () -> ConfigurationReader.read(file, Map.of(), List.of()))
+                .getMessage();
     }
 
     private static String error(String... assignments) {

@@ -44,7 +44,7 @@ class SettingsTest {
                     entry("tls.reload-interval", "1m"),
                     entry("security.allow-anonymous", "true"),
                     entry("security.users-file", "some.pem"),
-                    entry("security.acl", "[{topic: a/%u/#, permission: deny}]"),
+                    entry("security.acl", "[{topic: a/%c/#, permission: deny}]"),
                     entry("admin.enabled", "false"),
                     entry("admin.host", "::1"),
                     entry("admin.port", "5"),
