@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Netty's MQTT codec, written by others, understands valid packets as we do. */
 class NettyOracleTest {
-    private static final int ROUNDS = 1_500;
+    private static final int ROUNDS = 500;
     private static final DecoderLimits LIMITS = new DecoderLimits(100_000, 1_000_000, 10);
 
     private final SplittableRandom random = new SplittableRandom(7);
