@@ -17,10 +17,11 @@ interface PasswordPrompt {
     @Nullable String read(String prompt) throws IOException;
 
     /** On the terminal, twice and without echo; without a terminal, a line of standard input. */
+    @SuppressWarnings("SystemConsoleNull") // it says it can be, and costs nothing to believe
     static PasswordPrompt ofTheProcess() {
         return prompt -> {
             Console console = System.console();
-            if (!console.isTerminal()) {
+            if (console == null || !console.isTerminal()) {
                 return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
                         .readLine();
             }
