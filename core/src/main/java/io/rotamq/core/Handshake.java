@@ -56,11 +56,18 @@ final class Handshake {
         }
         boolean assigned = connect.clientId().isEmpty();
         String clientId = assigned ? UUID.randomUUID().toString() : connect.clientId();
+        Identity identity = new Identity(clientId, connect.username(), connection.info());
+        Will will = connect.will();
+        String denial =
+                will == null ? null : InboundPublishes.denial(shard, identity, will.topic());
+        if (denial != null) {
+            return new Refusal(ReasonCode.NOT_AUTHORIZED, "the will: " + denial);
+        }
         int home = node.claim(clientId, shard.index());
         if (home != shard.index()) {
             return new Moved(home, connect);
         }
-        return enter(connect, clientId, client);
+        return enter(connect, identity, client);
     }
 
     /** How to answer a CONNECT that could not be decoded; null: not at all. */
@@ -137,7 +144,7 @@ final class Handshake {
         return null;
     }
 
-    private Outcome enter(Connect connect, String clientId, Client client) {
+    private Outcome enter(Connect connect, Identity identity, Client client) {
         ConnectProperties asked = connect.properties();
         CoreSettings.Protocol protocol = shard.settings().protocol();
         connection.established(
@@ -145,12 +152,12 @@ final class Handshake {
                 asked.maximumPacketSize(),
                 Math.min(asked.topicAliasMaximum(), protocol.outboundTopicAliasMaximum()),
                 asked.requestProblemInformation());
-        Residences.Entry entry = shard.residences().enter(clientId, connect.cleanStart(), client);
+        Residences.Entry entry =
+                shard.residences().enter(identity.clientId(), connect.cleanStart(), client);
         Residence residence = entry.residence();
         long cap = shard.settings().sessions().maximumExpiry();
         residence.session.expiryInterval(Math.min(asked.sessionExpiry(), cap));
         int keepAlive = keepAlive(connect);
-        Identity identity = new Identity(clientId, connect.username(), connection.info());
         Client.Connected connected =
                 new Client.Connected(
                         connect, residence, identity, keepAlive * 1_500L, connect.will());

@@ -4,6 +4,7 @@ import io.rotamq.core.port.Authorizer.Decision;
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
+import io.rotamq.core.port.Identity;
 import io.rotamq.core.share.Group;
 import io.rotamq.mqtt.Details;
 import io.rotamq.mqtt.Packet;
@@ -133,7 +134,7 @@ final class InboundPublishes {
     }
 
     private void route(Publish publish, Client.Connected peer) {
-        String denial = denial(publish.topic(), peer);
+        String denial = denial(shard, peer.identity, publish.topic());
         if (denial != null) {
             shard.meter().drop(DropReason.NOT_AUTHORIZED);
             negative(publish, peer, ReasonCode.NOT_AUTHORIZED, denial);
@@ -159,11 +160,12 @@ final class InboundPublishes {
         negative(publish, peer, ReasonCode.QUOTA_EXCEEDED, reason);
     }
 
-    private @Nullable String denial(TopicName topic, Client.Connected peer) {
+    /** Why the client may not publish to the topic, be it now or by its will; null if it may. */
+    static @Nullable String denial(Shard shard, Identity client, TopicName topic) {
         if (topic.startsWithDollar() && isReserved(topic.toString())) {
             return "topics of the broker cannot be published to";
         }
-        Decision decision = shard.ports().authorizer().publish(peer.identity, topic);
+        Decision decision = shard.ports().authorizer().publish(client, topic);
         return decision instanceof Decision.Denied(var reason) ? reason : null;
     }
 

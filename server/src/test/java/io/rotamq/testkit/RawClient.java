@@ -2,8 +2,6 @@ package io.rotamq.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -13,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client on a blocking socket that does only what the test says: nothing is acknowledged, pinged
@@ -22,10 +21,13 @@ public final class RawClient implements AutoCloseable {
     /** How long a packet that must come may take. */
     public static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    /** Identifiers from here on are chosen by the client itself, over and over. */
+    private static final int FIRST_OWN_ID = 60_000;
+
     private final Socket socket;
     private final PacketStream in;
     private int level = 5;
-    private int nextId = 60_000;
+    private int nextId = FIRST_OWN_ID;
 
     private RawClient(Socket socket) {
         this.socket = socket;
@@ -150,7 +152,9 @@ public final class RawClient implements AutoCloseable {
     }
 
     private int nextId() {
-        return nextId++;
+        int id = nextId;
+        nextId = id < 65_535 ? id + 1 : FIRST_OWN_ID;
+        return id;
     }
 
     // ---- receiving

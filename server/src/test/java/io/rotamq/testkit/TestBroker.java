@@ -1,7 +1,10 @@
 package io.rotamq.testkit;
 
+import io.rotamq.core.Node;
 import io.rotamq.core.port.Authenticator;
 import io.rotamq.core.port.Authorizer;
+import io.rotamq.core.port.Counter;
+import io.rotamq.core.port.DropReason;
 import io.rotamq.server.Broker;
 import io.rotamq.server.RunningBroker;
 import io.rotamq.server.StartException;
@@ -9,16 +12,14 @@ import io.rotamq.server.config.Assignment;
 import io.rotamq.server.config.ConfigurationException;
 import io.rotamq.server.config.ConfigurationReader;
 import io.rotamq.server.config.LoadedConfiguration;
-
-import org.junit.jupiter.api.Assumptions;
-
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 
 /**
  * A broker in this process on free ports, for the life of a test class or of one test:
@@ -32,10 +33,10 @@ import java.util.stream.Stream;
  * tests talk to the broker on that port instead, and those that need settings are skipped.
  */
 public final class TestBroker implements AutoCloseable {
-    private static final Running UNAVAILABLE = new Running(0, 0, 0, () -> {}, id -> false);
+    private static final Running UNAVAILABLE = new Running(0, 0, 0, 0, () -> {}, null);
 
     private static final String[] FREE_PORTS = {
-        "mqtt.port=0", "tls.port=0", "websocket.port=0", "admin.enabled=false"
+        "mqtt.port=0", "tls.port=0", "websocket.port=0", "wss.port=0", "admin.enabled=false"
     };
 
     private final Queue<RawClient> clients = new ConcurrentLinkedQueue<>();
@@ -60,7 +61,8 @@ public final class TestBroker implements AutoCloseable {
         if (settings.length > 0) {
             return new TestBroker(UNAVAILABLE);
         }
-        return new TestBroker(new Running(Integer.parseInt(external), 0, 0, () -> {}, id -> false));
+        int port = Integer.parseInt(external);
+        return new TestBroker(new Running(port, 0, 0, 0, () -> {}, null));
     }
 
     /** A broker that refuses what {@link Guard} says. */
@@ -87,8 +89,9 @@ public final class TestBroker implements AutoCloseable {
                     port(broker, "mqtt"),
                     port(broker, "tls"),
                     port(broker, "websocket"),
+                    port(broker, "wss"),
                     broker::stop,
-                    broker.node()::kick);
+                    broker.node());
         } catch (ConfigurationException | StartException e) {
             throw new IllegalStateException(e);
         }
@@ -103,7 +106,12 @@ public final class TestBroker implements AutoCloseable {
     }
 
     private record Running(
-            int port, int tlsPort, int webSocketPort, Runnable stop, Predicate<String> kick) {}
+            int port,
+            int tlsPort,
+            int webSocketPort,
+            int secureWebSocketPort,
+            Runnable stop,
+            @Nullable Node node) {}
 
     public int port() {
         return running.port();
@@ -115,6 +123,10 @@ public final class TestBroker implements AutoCloseable {
 
     public int webSocketPort() {
         return running.webSocketPort();
+    }
+
+    public int secureWebSocketPort() {
+        return running.secureWebSocketPort();
     }
 
     /** A connection on which nothing was sent. */
@@ -149,7 +161,41 @@ public final class TestBroker implements AutoCloseable {
 
     /** Removes a client and its session, as an operator would; false if there is none. */
     public boolean kick(String clientId) {
-        return running.kick().test(clientId);
+        return node().kick(clientId);
+    }
+
+    /** Messages discarded for this reason so far. */
+    public long dropped(DropReason reason) {
+        return node().dropped(reason);
+    }
+
+    public long counted(Counter counter) {
+        return node().total(counter);
+    }
+
+    /** Share groups that have members. */
+    public int groups() {
+        return node().groups();
+    }
+
+    public int sessions() {
+        return node().sessions();
+    }
+
+    /** Topics with a retained message. */
+    public int retained() {
+        return node().retained();
+    }
+
+    /** Bytes of messages that wait in queues and backlogs. */
+    public long memoryUsed() {
+        return node().memoryUsed();
+    }
+
+    private Node node() {
+        Node node = running.node();
+        Assumptions.assumeTrue(node != null, "needs a broker in this process");
+        return node;
     }
 
     /** Stops the broker gracefully; the clients can still read what it says. */

@@ -1,0 +1,97 @@
+package io.rotamq.scenarios;
+
+import static io.rotamq.scenarios.Payloads.hold;
+import static io.rotamq.scenarios.Payloads.nothingMoreAt;
+import static io.rotamq.scenarios.Payloads.range;
+import static io.rotamq.scenarios.Payloads.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rotamq.core.port.DropReason;
+import io.rotamq.testkit.AckPacket;
+import io.rotamq.testkit.ConnectPacket;
+import io.rotamq.testkit.Fresh;
+import io.rotamq.testkit.Property;
+import io.rotamq.testkit.RawClient;
+import io.rotamq.testkit.Received;
+import io.rotamq.testkit.TestBroker;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Groups whose members keep their turn while they are away. */
+class KeepScenariosTest {
+    @AutoClose
+    private static final TestBroker broker = TestBroker.start("sharing.offline-members=keep");
+
+    private final String topic = Fresh.topic();
+    private final String filter = "$share/g/" + topic;
+    private final String idA = Fresh.id();
+
+    /** How a session ends. */
+    enum Ending {
+        EXPIRY,
+        CLEAN_START,
+        DISCONNECT_WITH_EXPIRY_0,
+        REMOVAL
+    }
+
+    private ConnectPacket asA(Ending ending) {
+        return ConnectPacket.v5(idA)
+                .lasting(ending == Ending.EXPIRY ? 1 : 600)
+                .with(Property.RECEIVE_MAXIMUM, 10);
+    }
+
+    @ParameterizedTest(name = "A11: {0}")
+    @EnumSource
+    void theWorkOfASessionThatEndsGoesToOthersInOrder(Ending ending) {
+        RawClient publisher = broker.v5();
+        RawClient a = broker.client(asA(ending));
+        a.subscribe(filter, 2);
+        Payloads.publish(publisher, topic, range("inflight one", 1, 5), 1);
+        Payloads.publish(publisher, topic, range("inflight two", 1, 5), 2);
+        hold(a, 10);
+        a.reset();
+        List<String> queued = range("queued one", 1, 5);
+        Payloads.publish(publisher, topic, queued, 1);
+        Payloads.publish(publisher, topic, range("queued two", 1, 5), 2);
+        RawClient b = broker.v5();
+        b.subscribe(filter, 2);
+        if (ending != Ending.EXPIRY) {
+            nothingMoreAt(b);
+        }
+        long dropped = broker.dropped(DropReason.QOS2_SESSION_ENDED);
+
+        end(ending);
+        List<String> expected = new ArrayList<>(range("inflight one", 1, 5));
+        expected.addAll(queued);
+        expected.addAll(range("queued two", 1, 5));
+        List<Received> moved = b.receive(15);
+        assertThat(texts(moved)).isEqualTo(expected);
+        assertThat(moved).noneMatch(Received::dup);
+        nothingMoreAt(b);
+        assertThat(broker.dropped(DropReason.QOS2_SESSION_ENDED)).isEqualTo(dropped + 5);
+    }
+
+    private void end(Ending ending) {
+        switch (ending) {
+            case EXPIRY -> {
+                // Ends by itself a second after the loss of its connection.
+            }
+            case CLEAN_START -> {
+                RawClient clean = broker.open();
+                Received connack = clean.connect(ConnectPacket.v5(idA));
+                assertThat(connack.sessionPresent()).isFalse();
+                nothingMoreAt(clean);
+            }
+            case DISCONNECT_WITH_EXPIRY_0 -> {
+                RawClient back = broker.client(asA(ending));
+                assertThat(hold(back, 10)).allMatch(Received::dup);
+                back.send(AckPacket.disconnect().with(Property.SESSION_EXPIRY, 0));
+                back.expectClosed();
+            }
+            case REMOVAL -> assertThat(broker.kick(idA)).isTrue();
+        }
+    }
+}
