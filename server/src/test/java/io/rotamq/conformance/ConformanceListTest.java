@@ -41,7 +41,7 @@ class ConformanceListTest {
     private static final Pattern ID = Pattern.compile("MQTT-.*|X[35]-.*");
 
     /** A standard: its tag, its list, and the heading of its untested statements in the page. */
-    private enum Standard {
+    enum Standard {
         MQTT5("mqtt5", "mqtt5.csv", "## MQTT 5.0: statements without a test"),
         MQTT311("mqtt311", "mqtt311.csv", "## MQTT 3.1.1: statements without a test");
 

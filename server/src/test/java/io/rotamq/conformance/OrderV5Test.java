@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -93,6 +94,42 @@ class OrderV5Test {
             received.add(subscriber.receive().text());
         }
         assertThat(numbersOf("a", received)).isEqualTo(upTo(1_000));
+    }
+
+    @Test
+    @Tag("MQTT-4.6.0-3")
+    void acknowledgementsComeInTheOrderOfThePublishes() {
+        RawClient publisher = broker.v5();
+        int[] ids = {3, 1, 2, 60_000, 7};
+        for (int qos = 1; qos <= 2; qos++) {
+            for (int id : ids) {
+                publisher.send(PublishPacket.of(topic, "x").qos(qos, id));
+            }
+            for (int id : ids) {
+                publisher.expect(qos == 1 ? Type.PUBACK : Type.PUBREC, id);
+            }
+        }
+    }
+
+    @Test
+    @Tag("MQTT-4.6.0-4")
+    void pubrelsComeInTheOrderOfThePubrecs() {
+        RawClient publisher = broker.v5();
+        RawClient client = broker.client(lasting);
+        client.subscribe(topic, 2);
+        for (int i = 0; i < 3; i++) {
+            publisher.publish(topic, "m" + i, 2);
+        }
+        List<Integer> ids =
+                new ArrayList<>(
+                        List.of(
+                                client.delivery().packetId(),
+                                client.delivery().packetId(),
+                                client.delivery().packetId()));
+        Collections.reverse(ids);
+        ids.forEach(id -> client.send(AckPacket.pubrec(id)));
+        ids.forEach(id -> client.expect(Type.PUBREL, id));
+        client.ping();
     }
 
     private static List<Integer> upTo(int count) {

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -287,40 +286,5 @@ class QosV5Test {
         publisher.publish(topic, "x", 2);
         assertThat(client.delivery().firstByte()).isEqualTo(0x30);
         resume(client).expectNothingFrom(publisher);
-    }
-
-    @Test
-    @Tag("MQTT-4.6.0-3")
-    @Tag("MQTT-4.6.0-2")
-    void acknowledgementsComeInTheOrderOfThePublishes() {
-        int[] ids = {3, 1, 2, 60_000, 7};
-        for (int qos = 1; qos <= 2; qos++) {
-            for (int id : ids) {
-                publisher.send(PublishPacket.of(topic, "x").qos(qos, id));
-            }
-            for (int id : ids) {
-                publisher.expect(qos == 1 ? Type.PUBACK : Type.PUBREC, id);
-            }
-        }
-    }
-
-    @Test
-    @Tag("MQTT-4.6.0-4")
-    @Tag("MQTT-4.6.0-2")
-    void pubrelsComeInTheOrderOfThePubrecs() {
-        RawClient client = subscriber(2);
-        for (int i = 0; i < 3; i++) {
-            publisher.publish(topic, "m" + i, 2);
-        }
-        List<Integer> ids =
-                new ArrayList<>(
-                        List.of(
-                                client.delivery().packetId(),
-                                client.delivery().packetId(),
-                                client.delivery().packetId()));
-        Collections.reverse(ids);
-        ids.forEach(id -> client.send(AckPacket.pubrec(id)));
-        ids.forEach(id -> client.expect(Type.PUBREL, id));
-        client.ping();
     }
 }
