@@ -48,6 +48,17 @@ final class Mailbox {
         }
     }
 
+    /** Reads all that is there now, in the middle of something else. */
+    void catchUp(Reader reader) {
+        for (int rest = queue.size(); rest > 0; rest--) {
+            Object entry = queue.poll();
+            if (entry == null) {
+                return;
+            }
+            reader.read(entry);
+        }
+    }
+
     boolean isEmpty() {
         return queue.isEmpty();
     }

@@ -83,6 +83,14 @@ public final class Shard {
         mailbox.run(this::read);
     }
 
+    /**
+     * Does first what was posted before: a message that was acknowledged to its publisher before a
+     * SUBSCRIBE was sent must not meet the new subscription, which gets it as a retained one.
+     */
+    void catchUp() {
+        mailbox.catchUp(this::read);
+    }
+
     /** Runs what is due by now. */
     public void tick() {
         long now = now();

@@ -33,6 +33,10 @@ final class Subscriptions {
         if (peer.isV5() && isViolation(subscribe, client)) {
             return;
         }
+        shard.catchUp();
+        if (client.isClosed()) {
+            return;
+        }
         List<ReasonCode> codes = new ArrayList<>(subscribe.requests().size());
         List<Subscription> replays = new ArrayList<>(0);
         String problem = null;

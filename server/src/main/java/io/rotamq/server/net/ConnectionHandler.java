@@ -12,6 +12,7 @@ import io.rotamq.mqtt.Connect;
 import io.rotamq.mqtt.MqttException;
 import io.rotamq.mqtt.Packet;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -222,7 +223,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     /** A failed read or write, or a peer that speaks no TLS or HTTP: neither is news. */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (!(cause instanceof IOException) && !(cause instanceof DecoderException)) {
+        boolean common =
+                cause instanceof IOException
+                        || cause instanceof UncheckedIOException // reset while changing loops
+                        || cause instanceof DecoderException;
+        if (!common) {
             loop.failures().contain("a connection's pipeline", cause);
         }
         closing = true;
