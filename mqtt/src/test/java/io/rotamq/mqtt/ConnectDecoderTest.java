@@ -431,9 +431,12 @@ class ConnectDecoderTest {
     }
 
     @Test
-    void knowsTheVersionOfAConnectThatItRefusesFurtherOn() {
+    void tellsTheVersionOfAConnectThatItRefusesFurtherOn() {
         PacketDecoder decoder = Connections.fresh();
-        assertThat(refusalCode(decoder, v5(3, Wire.part()).string("k1").buffer())).isEqualTo(0x81);
+        MqttException refusal = refusal(decoder, v5(3, Wire.part()).string("k1").buffer());
+        assertThat(refusal.reasonCode()).isEqualTo(ReasonCode.MALFORMED_PACKET);
+        assertThat(refusal).isInstanceOf(BadConnectException.class).hasMessageContaining("flag");
+        assertThat(((BadConnectException) refusal).version()).isEqualTo(ProtocolVersion.MQTT_5);
         assertThat(decoder.version()).isEqualTo(ProtocolVersion.MQTT_5);
     }
 
