@@ -27,8 +27,7 @@ import java.util.List;
 @Tag("mqtt5")
 @Execution(ExecutionMode.CONCURRENT)
 class TopicsV5Test {
-    @AutoClose
-    private static final TestBroker broker = TestBroker.start("limits.max-topic-levels=200");
+    @AutoClose private static final TestBroker broker = TestBroker.start();
 
     private final String topic = Fresh.topic();
     private final RawClient client = broker.v5();
