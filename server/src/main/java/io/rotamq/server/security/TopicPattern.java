@@ -13,7 +13,8 @@ record TopicPattern(List<String> levels) {
     private static final String REST = "#";
 
     static TopicPattern of(String filter) {
-        return new TopicPattern(List.of(filter.split("/", -1)));
+        String shortest = filter.equals("+/#") ? REST : filter; // which match the same topics
+        return new TopicPattern(List.of(shortest.split("/", -1)));
     }
 
     /** Whether every topic that the other matches is matched by this one, too. */
