@@ -16,7 +16,6 @@ import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.UnsupportedVersionException;
 import io.rotamq.mqtt.Will;
 import java.nio.charset.StandardCharsets;
-import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +54,7 @@ final class Handshake {
             return new Refusal(code, reason);
         }
         boolean assigned = connect.clientId().isEmpty();
-        String clientId = assigned ? UUID.randomUUID().toString() : connect.clientId();
+        String clientId = assigned ? node.newClientId() : connect.clientId();
         Identity identity = new Identity(clientId, connect.username(), connection.info());
         Will will = connect.will();
         String denial =

@@ -154,8 +154,7 @@ final class InboundPublishes {
         }
     }
 
-    private void refuse(
-            Publish publish, Client.Connected peer, DropReason counted, String reason) {
+    private void refuse(Publish publish, Client.Connected peer, DropReason counted, String reason) {
         shard.meter().drop(counted);
         negative(publish, peer, ReasonCode.QUOTA_EXCEEDED, reason);
     }

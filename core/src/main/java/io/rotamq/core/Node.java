@@ -29,6 +29,7 @@ public final class Node {
     private final RetainedStore retained;
     private final MemoryBudget memory;
     private final ConcurrentMap<String, Integer> directory = new ConcurrentHashMap<>();
+    private final ClientIds clientIds;
     private final Shard[] shards;
 
     /**
@@ -40,6 +41,7 @@ public final class Node {
         this.routes = new Routes(settings.sharing(), settings.shards(), seed);
         this.retained = new RetainedStore(settings.limits(), seed);
         this.memory = new MemoryBudget(settings.limits().memory());
+        this.clientIds = new ClientIds(seed);
         this.shards = new Shard[settings.shards()];
         for (int i = 0; i < shards.length; i++) {
             shards[i] = new Shard(this, i, seed);
@@ -124,6 +126,11 @@ public final class Node {
     int claim(String clientId, int shard) {
         Integer home = directory.putIfAbsent(clientId, shard);
         return home == null ? shard : home;
+    }
+
+    /** An identifier that no session has. */
+    String newClientId() {
+        return clientIds.next(directory::containsKey);
     }
 
     void release(String clientId) {

@@ -119,16 +119,12 @@ final class Node<V> implements Below<V> {
                 i++;
                 at = Levels.end(topic, at);
             } else {
-                while (i < label.length && label[i] != Levels.SLASH) {
-                    if (at >= length || topic.byteAt(at) != label[i]) {
-                        return NONE;
-                    }
-                    i++;
-                    at++;
-                }
-                if (at < length && topic.byteAt(at) != Levels.SLASH) {
+                int end = literal(topic, at, i);
+                if (end == NONE) {
                     return NONE;
                 }
+                i += end - at;
+                at = end;
             }
             at++;
             if (i == label.length) {
@@ -136,5 +132,18 @@ final class Node<V> implements Below<V> {
             }
             i++;
         }
+
+    /** Where the topic's level ends if it is the literal one at {@code i} of the label. */
+    private int literal(TopicName topic, int start, int i) {
+        int length = topic.length();
+        int at = start;
+        for (int j = i; j < label.length && label[j] != Levels.SLASH; j++) {
+            if (at >= length || topic.byteAt(at) != label[j]) {
+                return NONE;
+            }
+            at++;
+        }
+        return at < length && topic.byteAt(at) != Levels.SLASH ? NONE : at;
+    }
     }
 }

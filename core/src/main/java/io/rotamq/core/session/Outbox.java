@@ -126,7 +126,8 @@ final class Outbox {
 
     private void sendShared(Connection to, Waiting next) {
         Member member = Objects.requireNonNull(next.member());
-        // QoS 0 also when the socket filled meanwhile: what was chosen before stays in order, and its
+        // QoS 0 also when the socket filled meanwhile: what was chosen before stays in order, and
+        // its
         // number is bounded by the mailbox.
         if (next.qos() > 0 && member.mayBeKeptFor() && isWaiting()) {
             // Behind what waits for this member already; its credit serves that.
