@@ -132,6 +132,7 @@ final class Node<V> implements Below<V> {
             }
             i++;
         }
+    }
 
     /** Where the topic's level ends if it is the literal one at {@code i} of the label. */
     private int literal(TopicName topic, int start, int i) {
@@ -144,6 +145,5 @@ final class Node<V> implements Below<V> {
             at++;
         }
         return at < length && topic.byteAt(at) != Levels.SLASH ? NONE : at;
-    }
     }
 }
