@@ -279,8 +279,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         decoding = true;
         try {
             client = target.shard().accept(connection);
-            inbound.startAgain(target.topics());
-            receive(connect);
+            inbound.startAgain(target.topics(), connect, this);
         } catch (MqttException | RuntimeException failure) { // the edge of the loop
             abort("moving a connection", failure);
         } finally {

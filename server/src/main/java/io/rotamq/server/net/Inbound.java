@@ -2,6 +2,7 @@ package io.rotamq.server.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.rotamq.mqtt.Connect;
 import io.rotamq.mqtt.DecoderLimits;
 import io.rotamq.mqtt.MqttException;
 import io.rotamq.mqtt.Packet;
@@ -113,16 +114,21 @@ final class Inbound {
     }
 
     /**
-     * Goes on with another loop's names: a new decoder sees the CONNECT once more, which has been
-     * dealt with.
+     * Goes on with another loop's names: a new decoder sees the CONNECT once more, then the handler
+     * receives it. If it moves on at once, the next decoder begins with the CONNECT again.
      */
-    void startAgain(TopicNames topics) throws MqttException {
+    void startAgain(TopicNames topics, Connect connect, ConnectionHandler to)
+            throws MqttException {
         decoder = new PacketDecoder(limits, topics);
         ByteBuf waiting = held;
+        int start = waiting == null ? 0 : waiting.readerIndex();
         if (waiting == null || decoder.decode(waiting) == null) {
             throw new IllegalStateException("moved without a CONNECT");
         }
-        if (!waiting.isReadable()) {
+        to.receive(connect);
+        if (to.isMoving()) {
+            waiting.readerIndex(start);
+        } else if (!waiting.isReadable()) {
             release();
         }
     }
