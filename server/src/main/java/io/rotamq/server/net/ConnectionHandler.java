@@ -36,6 +36,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private static final int MOVING = 8;
 
     private final Channel channel;
+    private final Outbound outbound;
     private final MqttConnection connection;
     private final Inbound inbound;
     private ShardLoop loop;
@@ -45,11 +46,20 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private boolean closing;
     private boolean inputEnded;
 
-    ConnectionHandler(Channel channel, ShardLoop loop, String listener, TransportLimits limits) {
+    /**
+     * @param bare whether nothing but this is in the channel's pipeline
+     */
+    ConnectionHandler(
+            Channel channel,
+            ShardLoop loop,
+            boolean bare,
+            String listener,
+            TransportLimits limits) {
         this.channel = channel;
         this.loop = loop;
         this.inbound = new Inbound(channel.alloc(), limits.decoder(), loop.topics());
-        this.connection = new MqttConnection(this, channel, listener, limits);
+        this.outbound = new Outbound(channel, bare);
+        this.connection = new MqttConnection(this, channel, outbound, listener, limits);
     }
 
     ShardLoop loop() {
@@ -208,7 +218,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext context) {
         closing = true;
         inbound.release();
-        connection.release();
+        outbound.release();
         Client known = client;
         client = null;
         if (known != null) {
@@ -230,6 +240,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (!common) {
             loop.failures().contain("a connection's pipeline", cause);
         }
+        broken();
+    }
+
+    /** The connection cannot be used any more. */
+    void broken() {
         closing = true;
         connection.closeNow();
     }
@@ -237,8 +252,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     /** Gives up a connection that a programming error left in an unknown state. */
     void abort(String doing, Throwable failure) {
         loop.failures().contain(doing, failure);
-        closing = true;
-        connection.closeNow();
+        broken();
     }
 
     /**

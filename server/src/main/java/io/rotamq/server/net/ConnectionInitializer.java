@@ -42,6 +42,10 @@ final class ConnectionInitializer extends ChannelInitializer<Channel> {
         }
         pipeline.addLast(
                 new ConnectionHandler(
-                        channel, loops.of(channel.eventLoop()), endpoint.name(), limits));
+                        channel,
+                        loops.of(channel.eventLoop()),
+                        contexts == null && path == null,
+                        endpoint.name(),
+                        limits));
     }
 }

@@ -1,9 +1,7 @@
 package io.rotamq.server.net;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.ssl.SslHandler;
 import io.rotamq.core.port.Connection;
 import io.rotamq.core.port.ConnectionInfo;
@@ -12,33 +10,23 @@ import io.rotamq.mqtt.Packet;
 import io.rotamq.mqtt.PacketEncoder;
 import io.rotamq.mqtt.ProtocolVersion;
 import io.rotamq.mqtt.Publish;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outbound half of one network connection, as the core sees it. Packets are encoded one behind
- * the other into a pooled buffer, which the socket gets once for each turn of the loop; there is no
- * buffer while there is nothing to send. Owned by the connection's loop.
+ * The outbound half of one network connection, as the core sees it: encodes packets, flushes them
+ * once for each turn of the loop, tells when there is too much. Owned by the connection's loop.
  */
 final class MqttConnection implements Connection {
-    /** A long queue is a chain of buffers of this size, so that none has to grow by copying. */
-    private static final int CHUNK = 64 * 1024;
-
-    private static final int SMALLEST = 256;
-
     private final ConnectionHandler handler;
     private final Channel channel;
     private final String listener;
     private final TransportLimits limits;
+    private final Outbound outbound;
     private @Nullable PacketEncoder encoder;
-
-    /** What was encoded in this turn; null for nothing. */
-    private @Nullable ByteBuf buffer;
-
-    /** Size of the next buffer: what recent turns needed. */
-    private int expected = SMALLEST;
 
     private long closesAt;
     private boolean dirty;
@@ -47,9 +35,14 @@ final class MqttConnection implements Connection {
     private boolean full;
 
     MqttConnection(
-            ConnectionHandler handler, Channel channel, String listener, TransportLimits limits) {
+            ConnectionHandler handler,
+            Channel channel,
+            Outbound outbound,
+            String listener,
+            TransportLimits limits) {
         this.handler = handler;
         this.channel = channel;
+        this.outbound = outbound;
         this.listener = listener;
         this.limits = limits;
     }
@@ -125,62 +118,31 @@ final class MqttConnection implements Connection {
     }
 
     private ByteBuf room() {
+        ShardLoop loop = handler.loop();
         if (!dirty) {
             dirty = true;
-            handler.loop().flushLater(this);
+            loop.flushLater(this);
         }
-        ByteBuf out = buffer;
-        if (out == null) {
-            out = channel.alloc().directBuffer(expected);
-            buffer = out;
-        } else if (out.readableBytes() >= CHUNK) {
-            write(out);
-            out = channel.alloc().directBuffer(CHUNK);
-            buffer = out;
-        }
-        return out;
-    }
-
-    private void write(ByteBuf out) {
-        handler.loop().counters().bytesSent.add(out.readableBytes());
-        channel.write(out, channel.voidPromise());
+        return outbound.room(loop);
     }
 
     /** Called by the loop at the end of a turn in which something was encoded. */
     void flush() {
         dirty = false;
-        ByteBuf out = take();
-        if (out.isReadable()) {
-            handler.loop().counters().bytesSent.add(out.readableBytes());
-            channel.writeAndFlush(out, channel.voidPromise());
+        if (outbound.isEmpty()) {
+            return; // closed meanwhile
         }
-        if (pending() > limits.deafMark()) {
+        try {
+            outbound.flush(handler.loop());
+        } catch (IOException broken) {
+            handler.broken();
+            return;
+        }
+        if (outbound.pending() > limits.deafMark()) {
             full = true;
             handler.pause(ConnectionHandler.DEAF);
         }
         checkRoom();
-    }
-
-    /** What was encoded since the last flush, from now on the caller's. */
-    private ByteBuf take() {
-        ByteBuf out = buffer;
-        if (out == null) {
-            return Unpooled.EMPTY_BUFFER;
-        }
-        buffer = null;
-        int size = out.readableBytes();
-        // Grows at once, shrinks by steps: a small turn between large ones costs no growing.
-        int next = Math.max(size + (size >> 2), expected - (expected >> 3));
-        expected = Math.clamp(next, SMALLEST, CHUNK);
-        return out;
-    }
-
-    /** Bytes that wait here and for the socket. */
-    private long pending() {
-        ByteBuf out = buffer;
-        ChannelOutboundBuffer queue = channel.unsafe().outboundBuffer();
-        return (out == null ? 0 : out.readableBytes())
-                + (queue == null ? 0 : queue.totalPendingWriteBytes());
     }
 
     @Override
@@ -188,13 +150,13 @@ final class MqttConnection implements Connection {
         if (full || handler.isClosing()) {
             return false;
         }
-        full = pending() > limits.outboundBuffer();
+        full = outbound.pending() > limits.outboundBuffer();
         return !full;
     }
 
     /** Tells the core, once, when the peer has read enough of what was too much. */
     void checkRoom() {
-        if (full && !handler.isClosing() && pending() <= limits.lowWaterMark()) {
+        if (full && !handler.isClosing() && outbound.pending() <= limits.lowWaterMark()) {
             full = false;
             handler.resume(ConnectionHandler.DEAF);
             handler.writable();
@@ -223,9 +185,7 @@ final class MqttConnection implements Connection {
         }
         closesAt = System.nanoTime() + limits.closeTimeout().toNanos();
         handler.loop().closeAtDeadline(this);
-        ByteBuf last = take();
-        handler.loop().counters().bytesSent.add(last.readableBytes());
-        channel.writeAndFlush(last)
+        channel.writeAndFlush(outbound.take(handler.loop()))
                 .addListener(flushed -> LingeringClose.of(channel, handler.hasInputEnded()));
     }
 
@@ -239,19 +199,10 @@ final class MqttConnection implements Connection {
         if (!channel.isOpen()) {
             return;
         }
-        if (pending() > 0) {
+        if (outbound.pending() > 0) {
             handler.loop().counters().forcedCloses.increment();
         }
         channel.unsafe().close(channel.unsafe().voidPromise());
-    }
-
-    /** The channel is gone. */
-    void release() {
-        ByteBuf out = buffer;
-        if (out != null) {
-            buffer = null;
-            out.release();
-        }
     }
 
     @Override

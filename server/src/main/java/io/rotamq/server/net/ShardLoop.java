@@ -1,5 +1,7 @@
 package io.rotamq.server.net;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadEventLoop;
 import io.rotamq.core.Shard;
@@ -16,6 +18,12 @@ import java.util.List;
  * mailbox was drained: a connection is written once however many messages the turn brought it.
  */
 final class ShardLoop {
+    /** The mailbox's share of a turn. */
+    private static final long DRAIN_NANOS = 5_000_000;
+
+    private static final int SPARES = 256;
+    private static final int SPARE_SIZE = 2 * 1024;
+
     private final int index;
     private final SingleThreadEventLoop executor;
     private final EventLoops loops;
@@ -27,9 +35,17 @@ final class ShardLoop {
     private final Runnable run = this::run;
     private final Runnable flush = this::flush;
     private final Runnable flushAfterTurn = this::scheduleFlush;
+
+    /** When this turn began to drain the mailbox, in nanoseconds. */
+    private long drainingSince;
+
+    private boolean drained;
+    private boolean drainAgain;
     private List<MqttConnection> dirty = new ArrayList<>();
     private List<MqttConnection> flushing = new ArrayList<>();
     private boolean flushScheduled;
+    private final ByteBuf[] spares = new ByteBuf[SPARES];
+    private int spareCount;
 
     /** Connections on their way out, in the order of their deadlines, which are equally far. */
     private final ArrayDeque<MqttConnection> closing = new ArrayDeque<>();
@@ -76,7 +92,17 @@ final class ShardLoop {
         executor.execute(run);
     }
 
+    /** The mailbox gets its share of a turn, and the rest of it waits for the sockets' share. */
     private void run() {
+        long now = System.nanoTime();
+        if (!drained) {
+            drained = true;
+            drainingSince = now;
+            scheduleFlush();
+        } else if (now - drainingSince > DRAIN_NANOS) {
+            drainAgain = true;
+            return;
+        }
         try {
             shard.run();
         } catch (Throwable failure) { // the edge of the loop
@@ -101,18 +127,37 @@ final class ShardLoop {
         }
     }
 
+    /** A buffer to encode into; for a small turn one that was just used, and is in the cache. */
+    ByteBuf buffer(int size) {
+        if (size > SPARE_SIZE) {
+            return PooledByteBufAllocator.DEFAULT.directBuffer(size);
+        }
+        return spareCount == 0
+                ? PooledByteBufAllocator.DEFAULT.directBuffer(SPARE_SIZE)
+                : spares[--spareCount];
+    }
+
+    /** Takes back a buffer whose content was written. */
+    void recycle(ByteBuf buffer) {
+        if (spareCount < spares.length && buffer.capacity() <= 2 * SPARE_SIZE) {
+            spares[spareCount++] = buffer.clear();
+        } else {
+            buffer.release();
+        }
+    }
+
     /** The connection has output; it is flushed at the end of this turn. */
     void flushLater(MqttConnection connection) {
         dirty.add(connection);
-        if (!flushScheduled) {
-            scheduleFlush();
-        }
+        scheduleFlush();
     }
 
     /** Runs after the tasks of this turn, among them the mailbox. */
     private void scheduleFlush() {
-        flushScheduled = true;
-        executor.executeAfterEventLoopIteration(flush);
+        if (!flushScheduled) {
+            flushScheduled = true;
+            executor.executeAfterEventLoopIteration(flush);
+        }
     }
 
     private void flush() {
@@ -123,10 +168,15 @@ final class ShardLoop {
             batch.get(i).flush();
         }
         batch.clear();
-        flushScheduled = !dirty.isEmpty();
-        if (flushScheduled) {
+        flushScheduled = false;
+        drained = false;
+        if (!dirty.isEmpty()) {
             // What flushing itself made room for waits a turn, so that sockets are read between.
             executor.execute(flushAfterTurn);
+        }
+        if (drainAgain) {
+            drainAgain = false;
+            executor.execute(run);
         }
     }
 
