@@ -227,4 +227,15 @@ class ConnectV4Test {
         assertThat(client.expect(Type.CONNACK).hex()).isEqualTo("20020002");
         client.expectClosed();
     }
+
+    @AutoClose
+    private static final TestBroker crowded = TestBroker.start("limits.max-connections=1");
+
+    @Test
+    @Tag("MQTT-3.2.2-6")
+    void aConnectionTooManyIsClosedWithoutACode() {
+        RawClient first = crowded.v4();
+        crowded.open().level(4).expectClosed();
+        first.ping();
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rotamq.testkit.AckPacket;
 import io.rotamq.testkit.ConnectPacket;
 import io.rotamq.testkit.Fresh;
+import io.rotamq.testkit.Outgoing;
 import io.rotamq.testkit.PublishPacket;
 import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.Received;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -130,6 +132,40 @@ class OrderV5Test {
         ids.forEach(id -> client.send(AckPacket.pubrec(id)));
         ids.forEach(id -> client.expect(Type.PUBREL, id));
         client.ping();
+    }
+
+    @Test
+    @Tag("MQTT-4.3.2-1")
+    @Tag("MQTT-2.2.1-4")
+    void identifiersInUseAreSkippedWhenTheNumbersStartAnew() {
+        int held = 50;
+        int batch = 50;
+        RawClient subscriber = broker.v5();
+        subscriber.subscribe(topic, 1);
+        RawClient publisher = broker.v5();
+        Set<Integer> inUse = new HashSet<>();
+        Set<Integer> seen = new HashSet<>();
+        for (int sent = 0; seen.size() < 65_535 - held || sent < 66_000; sent += batch) {
+            Outgoing[] publishes = new Outgoing[batch];
+            Arrays.setAll(publishes, i -> PublishPacket.of(topic, "x").qos(1, i + 1));
+            publisher.send(publishes);
+            Outgoing[] acks = new Outgoing[batch];
+            for (int i = 0; i < batch; i++) {
+                int id = subscriber.delivery().packetId();
+                assertThat(inUse).doesNotContain(id);
+                if (sent < held) {
+                    inUse.add(id);
+                } else {
+                    seen.add(id);
+                }
+                acks[i] = AckPacket.puback(id);
+                publisher.expect(Type.PUBACK);
+            }
+            if (sent >= held) {
+                subscriber.send(acks);
+            }
+            assertThat(sent).isLessThan(140_000);
+        }
     }
 
     private static List<Integer> upTo(int count) {
