@@ -10,12 +10,14 @@ final class ConnackEncoder {
     private ConnackEncoder() {}
 
     /** Writes nothing and returns false if no return code of MQTT 3 fits [MQTT-3.2.2-6]. */
-    static boolean encodeV3(Connack connack, ByteBuf out) {
+    static boolean encodeV3(ProtocolVersion version, Connack connack, ByteBuf out) {
         int returnCode = connack.reasonCode().v3ReturnCode();
         if (returnCode < 0) {
             return false;
         }
-        out.writeByte(HEADER).writeByte(2).writeByte(sessionPresent(connack)).writeByte(returnCode);
+        // MQTT 3.1 has no Session Present: its byte is reserved.
+        int flags = version == ProtocolVersion.MQTT_3_1 ? 0 : sessionPresent(connack);
+        out.writeByte(HEADER).writeByte(2).writeByte(flags).writeByte(returnCode);
         return true;
     }
 

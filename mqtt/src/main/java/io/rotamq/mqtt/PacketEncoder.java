@@ -54,7 +54,7 @@ public final class PacketEncoder {
             case Connack connack ->
                     version.isV5()
                             ? ConnackEncoder.encodeV5(connack, maximumPacketSize, out)
-                            : ConnackEncoder.encodeV3(connack, out);
+                            : ConnackEncoder.encodeV3(version, connack, out);
             case Disconnect disconnect -> version.isV5() && replies.disconnect(disconnect, out);
             case Auth auth -> version.isV5() && replies.auth(auth, out);
             case Publish _ -> throw new IllegalArgumentException("PUBLISH has its own method");
