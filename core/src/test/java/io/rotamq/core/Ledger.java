@@ -27,6 +27,10 @@ final class Ledger {
     final List<Obligation> obligations = new ArrayList<>();
     final Map<TopicName, Published> retained = new HashMap<>();
     int deliveries;
+
+    /** Publishes refused because the broker had no memory left, counted as drops. */
+    int exhausted;
+
     private int accepted;
 
     Ledger(Simulation simulation) {

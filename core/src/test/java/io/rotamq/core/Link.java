@@ -66,6 +66,9 @@ final class Link {
     /** The socket was without room, and the core has not been told that it has again. */
     boolean saturated;
 
+    /** Its latest publish came when the broker had no memory left. */
+    boolean exhausted;
+
     private End end;
 
     Link(Simulation simulation, int number, ModelClient owner, int shard) {

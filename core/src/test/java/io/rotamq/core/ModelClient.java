@@ -19,6 +19,7 @@ import io.rotamq.mqtt.SubscribeRequest;
 import io.rotamq.mqtt.SubscriptionFilter;
 import io.rotamq.mqtt.Unsubscribe;
 import io.rotamq.mqtt.Will;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +46,10 @@ final class ModelClient {
     private final int lazy;
 
     private final Map<Integer, Outgoing> outgoing = new LinkedHashMap<>();
+
+    /** Acknowledgements of deliveries on earlier connections. */
+    private final List<Packet> remembered = new ArrayList<>();
+
     @Nullable Link link;
 
     /** CONNACK has arrived. */
@@ -132,8 +137,7 @@ final class ModelClient {
         switch (random.nextInt(6)) {
             case 0, 1 -> {
                 simulation.trace("%s drops", current);
-                current.cut = true;
-                current.toClient.clear();
+                abandon(current);
                 if (random.nextBoolean()) {
                     current.toServer.clear();
                 }
@@ -141,8 +145,7 @@ final class ModelClient {
             }
             case 2 -> {
                 simulation.trace("%s is abandoned", current);
-                current.cut = true;
-                current.toClient.clear();
+                abandon(current);
                 link = null;
                 connect(random.nextInt(4) == 0, expiry(), 40);
             }
@@ -157,8 +160,7 @@ final class ModelClient {
                                 Details.NONE,
                                 null));
                 link = null;
-                current.cut = true;
-                current.toClient.clear();
+                abandon(current);
             }
             case 4 -> simulation.kick(id);
             default -> {
@@ -249,8 +251,12 @@ final class ModelClient {
         online = true;
         if (!connack.sessionPresent()) {
             outgoing.clear();
+            remembered.clear();
             return;
         }
+        // Before they are sent again.
+        from.deferred.addAll(remembered);
+        remembered.clear();
         outgoing.forEach(
                 (packetId, out) ->
                         from.toServer.add(
@@ -316,10 +322,24 @@ final class ModelClient {
 
     /** The client sees that its connection is gone. */
     void lost(Link gone) {
+        remember(gone);
         if (link == gone) {
             link = null;
             online = false;
         }
+    }
+
+    private void abandon(Link gone) {
+        gone.cut = true;
+        gone.toClient.clear();
+        remember(gone);
+    }
+
+    private void remember(Link gone) {
+        if (random.nextInt(3) == 0) {
+            remembered.addAll(gone.deferred);
+        }
+        gone.deferred.clear();
     }
 
     static ModelSubscription subscription(Subscribe subscribe, int step) {

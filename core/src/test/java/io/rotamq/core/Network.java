@@ -171,9 +171,11 @@ final class Network {
         int accepted = message.accepted;
         long refused = refusals(link);
         hand(link, packet);
+        boolean rejected = refusals(link) > refused;
         simulation.check(
                 repeat == (message.accepted == accepted), "repeat: %s, %s", repeat, message);
-        if (refusals(link) > refused) {
+        if (!repeat && (rejected || link.exhausted)) {
+            simulation.ledger.exhausted += rejected ? 0 : 1;
             simulation.ledger.refused(message);
             if (link.connect.version().isV5()) {
                 // Its PUBREC tells, but may be lost: then the same exchange begins again.

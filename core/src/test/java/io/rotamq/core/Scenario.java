@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
  *
  * @param plain whether there are plain subscriptions besides the shared ones
  * @param interleave chance in 100 that other shards work whenever the core calls out
+ * @param lag chance in 100 that a mailbox is left for later although its shard could work
  * @param trouble chance in 100 that a client's next deed breaks something
  */
 record Scenario(
@@ -25,7 +26,8 @@ record Scenario(
         int slowReaders,
         int smallPackets,
         int expiring,
-        boolean negatives) {
+        boolean negatives,
+        int lag) {
 
     static Scenario of(SplittableRandom random) {
         int shards = 1 + random.nextInt(4);
@@ -82,7 +84,8 @@ record Scenario(
                 random.nextInt(3) == 0 ? 50 : 0,
                 random.nextInt(3) == 0 ? 30 : 0,
                 random.nextInt(3) == 0 ? 30 : 0,
-                random.nextInt(3) == 0);
+                random.nextInt(3) == 0,
+                random.nextInt(3) == 0 ? 0 : random.nextInt(97));
     }
 
     private static GroupSettings group(SplittableRandom random, boolean roomy) {
@@ -98,7 +101,7 @@ record Scenario(
                 1_000L * (1 + random.nextInt(30)));
     }
 
-    GroupSettings groupSettings(String shareName) {
-        return core.sharing().groups().settingsOf(shareName, "");
+    boolean isShortOfMemory() {
+        return core.limits().memory() < CoreSettings.Limits.DEFAULTS.memory();
     }
 }

@@ -100,9 +100,12 @@ final class Simulation {
         @Override
         public Decision publish(Identity client, TopicName topic) {
             Frame frame = frames.getLast();
-            Link link = Objects.requireNonNull(frame.link());
-            Published message = ledger.message((Publish) Objects.requireNonNull(frame.packet()));
-            ledger.accepted(message, Objects.requireNonNull(link.session));
+            if (frame.packet() instanceof Publish publish) {
+                Link link = Objects.requireNonNull(frame.link());
+                link.exhausted = publish.qos() > 0 && node.memory().isExhausted();
+                Published message = ledger.message(publish);
+                ledger.accepted(message, Objects.requireNonNull(link.session));
+            }
             return Decision.ALLOWED;
         }
 
@@ -220,7 +223,7 @@ final class Simulation {
             serverWork();
         } else if (roll < 75) {
             clientWork();
-        } else if (roll < 98) {
+        } else if (roll < (scenario.expiring() > 0 ? 95 : 98)) {
             clients.get(random.nextInt(clients.size())).act();
         } else {
             pass(random.nextInt(8) == 0 ? random.nextInt(40_000) : random.nextInt(1_500));
@@ -264,7 +267,7 @@ final class Simulation {
 
     private boolean runShard() {
         int shard = pick(runnable);
-        if (shard < 0) {
+        if (shard < 0 || (!settling && random.nextInt(100) < scenario.lag())) {
             return false;
         }
         runnable.clear(shard);

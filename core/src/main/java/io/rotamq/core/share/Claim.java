@@ -74,14 +74,19 @@ public final class Claim {
         return count;
     }
 
-    /** Whether everybody who was asked is unable ever to take it: it is too large for all. */
+    /**
+     * Whether every connected member who was asked is unable ever to take it. A member that is away
+     * but keeps its turn does not count: what it can keep is kept, and it cannot keep QoS 0.
+     */
     boolean isTooLargeForAll() {
+        boolean tooLarge = false;
         for (int i = 0; i < count; i++) {
-            if (reasons[i] != PassOver.TOO_LARGE) {
+            if (reasons[i] != PassOver.TOO_LARGE && reasons[i] != PassOver.DISCONNECTED) {
                 return false;
             }
+            tooLarge |= reasons[i] == PassOver.TOO_LARGE;
         }
-        return count > 0;
+        return tooLarge;
     }
 
     public Verdict verdict() {

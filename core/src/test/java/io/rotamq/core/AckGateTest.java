@@ -1,0 +1,151 @@
+package io.rotamq.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.GroupSettings.OfflineMembers;
+import io.rotamq.core.port.GroupSettings.Overflow;
+import io.rotamq.core.port.GroupSettings.StrategyName;
+import io.rotamq.core.port.MemoryBudget;
+import io.rotamq.core.port.Meter;
+import io.rotamq.core.share.Dispatcher;
+import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Group;
+import io.rotamq.core.share.GroupOwner;
+import io.rotamq.core.share.GroupPort;
+import io.rotamq.core.share.Member;
+import io.rotamq.core.share.Message;
+import io.rotamq.core.share.Offer;
+import io.rotamq.mqtt.Details;
+import io.rotamq.mqtt.Packet;
+import io.rotamq.mqtt.Puback;
+import io.rotamq.mqtt.Publish;
+import io.rotamq.mqtt.ReasonCode;
+import io.rotamq.mqtt.TopicFilter;
+import io.rotamq.mqtt.TopicName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class AckGateTest {
+    private final List<Packet> out = new ArrayList<>();
+    private final AckGate gate = new AckGate(out::add);
+    private final Relief relief = new Relief();
+    private final Meter meter = new Meter();
+    private final MemoryBudget memory = new MemoryBudget(100_000);
+    private final Dispatcher dispatcher = new Dispatcher(relief, meter, memory);
+    private final GroupOwner owner = new GroupOwner(relief, dispatcher, meter, memory);
+
+    @Test
+    void letsAcknowledgementsLeaveAtOnceWhenNoGroupIsBehind() {
+        assertThat(gate.acknowledge(puback(1), List.of())).isFalse();
+        assertThat(gate.acknowledge(puback(2), List.of())).isFalse();
+        assertThat(out).containsExactly(puback(1), puback(2));
+        assertThat(gate.size()).isZero();
+        assertThat(gate.release()).isTrue();
+    }
+
+    @Test
+    @Tag("mqtt5")
+    @Tag("MQTT-4.6.0-2")
+    void withholdsWhatIsForAGroupThatIsBehindAndAllThatFollows() {
+        Group behind = behind("a");
+        assertThat(gate.acknowledge(puback(1), List.of(behind))).isTrue();
+        assertThat(gate.acknowledge(puback(2), List.of())).isTrue();
+        assertThat(gate.release()).isFalse();
+        assertThat(out).isEmpty();
+        relieve(behind);
+        assertThat(gate.release()).isTrue();
+        assertThat(out).containsExactly(puback(1), puback(2));
+    }
+
+    @Test
+    void waitsForEveryGroupThatAMessageWentTo() {
+        Group a = behind("a");
+        Group b = behind("b");
+        gate.acknowledge(puback(1), List.of(a, b));
+        gate.acknowledge(puback(2), List.of(a));
+        relieve(a);
+        assertThat(gate.release()).isFalse();
+        assertThat(out).isEmpty();
+        relieve(b);
+        assertThat(gate.release()).isTrue();
+        assertThat(out).containsExactly(puback(1), puback(2));
+    }
+
+    @Test
+    void letsGoOnlyThoseInFrontOfTheOneThatStillWaits() {
+        Group a = behind("a");
+        Group b = behind("b");
+        gate.acknowledge(puback(1), List.of(a));
+        gate.acknowledge(puback(2), List.of(b));
+        relieve(a);
+        assertThat(gate.release()).isFalse();
+        assertThat(out).containsExactly(puback(1));
+        assertThat(gate.size()).isEqualTo(1);
+    }
+
+    /** A group that withholds from its first message on: nobody is a member. */
+    private Group behind(String name) {
+        GroupSettings settings =
+                new GroupSettings(
+                        StrategyName.ROUND_ROBIN_PER_GROUP,
+                        OfflineMembers.SKIP,
+                        Overflow.SLOW,
+                        10,
+                        10_000,
+                        1,
+                        1_000);
+        Group group = new Group(name, Objects.requireNonNull(TopicFilter.parse("t")), 0, settings);
+        Publish publish =
+                new Publish(TopicName.of("t"), new byte[1], 1, false, false, 1, -1, new byte[0]);
+        assertThat(dispatcher.publish(group, new Message(publish, "p", 1, 0)))
+                .isEqualTo(Dispatcher.Outcome.SLOWED);
+        return group;
+    }
+
+    private void relieve(Group group) {
+        owner.enqueue(group, Objects.requireNonNull(relief.waiting.removeFirst()));
+        owner.end(group);
+        assertThat(group.isBehind()).isFalse();
+    }
+
+    /** Keeps what is for a backlog until the test hands it over. */
+    private static final class Relief implements GroupPort {
+        private final List<Message> waiting = new ArrayList<>();
+
+        @Override
+        public long now() {
+            return 0;
+        }
+
+        @Override
+        public void deliver(Member member, Grant grant, Message message, long epoch) {
+            throw new AssertionError("there is no member");
+        }
+
+        @Override
+        public void unclaim(Member member, long epoch) {
+            throw new AssertionError("there is no member");
+        }
+
+        @Override
+        public void enqueue(Group group, Message message) {
+            waiting.add(message);
+        }
+
+        @Override
+        public void taken(Offer offer) {
+            throw new AssertionError("there is no offer");
+        }
+
+        @Override
+        public void relieved(Group group) {}
+    }
+
+    private static Packet puback(int packetId) {
+        return new Puback(packetId, ReasonCode.SUCCESS, Details.NONE);
+    }
+}

@@ -1,0 +1,119 @@
+package io.rotamq.core.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Message;
+import io.rotamq.mqtt.Publish;
+import io.rotamq.mqtt.TopicName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class InflightTest {
+    private final Inflight inflight = new Inflight();
+
+    @Test
+    void handsOutIdentifiersInACycleSoThatAFreedOneComesLast() {
+        assertThat(inflight.nextId()).isEqualTo(1);
+        Outbound second = added();
+        assertThat(second.packetId).isEqualTo(2);
+        inflight.remove(second);
+        for (int id = 3; id <= Inflight.MAXIMUM_ID; id++) {
+            assertThat(inflight.nextId()).isEqualTo(id);
+        }
+        assertThat(inflight.nextId()).isEqualTo(1);
+        assertThat(inflight.nextId()).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("mqtt5")
+    @Tag("MQTT-2.2.1-4")
+    void skipsIdentifiersThatAreInUse() {
+        Outbound first = added();
+        for (int i = 1; i < Inflight.MAXIMUM_ID; i++) {
+            inflight.nextId();
+        }
+        assertThat(first.packetId).isEqualTo(1);
+        assertThat(inflight.nextId()).isEqualTo(2);
+    }
+
+    @Test
+    void hasNoIdentifierLeftWhenAllAreInUse() {
+        for (int i = 0; i < Inflight.MAXIMUM_ID; i++) {
+            assertThat(added().packetId).isEqualTo(i + 1);
+        }
+        assertThat(inflight.nextId()).isZero();
+        inflight.remove(inflight.get(777));
+        assertThat(inflight.nextId()).isEqualTo(777);
+    }
+
+    @Test
+    void findsWhatIsInFlightAfterAnyRemovals() {
+        SplittableRandom random = new SplittableRandom(7);
+        Map<Integer, Outbound> model = new LinkedHashMap<>();
+        for (int step = 0; step < 200_000; step++) {
+            if (model.size() < random.nextInt(90)) {
+                Outbound outbound = added();
+                assertThat(model.put(outbound.packetId, outbound)).isNull();
+            } else if (!model.isEmpty()) {
+                List<Integer> ids = new ArrayList<>(model.keySet());
+                Outbound gone = model.remove(ids.get(random.nextInt(ids.size())));
+                inflight.remove(gone);
+                assertThat(inflight.get(gone.packetId)).isNull();
+            }
+            if (step % 500 == 0) {
+                check(model);
+            }
+        }
+    }
+
+    @Test
+    void keepsTheOrderOfSending() {
+        Outbound a = added();
+        Outbound b = added();
+        Outbound c = added();
+        inflight.remove(b);
+        Outbound d = added();
+        assertThat(inOrder()).containsExactly(a, c, d);
+        inflight.remove(a);
+        inflight.remove(d);
+        assertThat(inOrder()).containsExactly(c);
+        inflight.remove(c);
+        assertThat(inOrder()).isEmpty();
+        assertThat(inflight.size()).isZero();
+    }
+
+    private void check(Map<Integer, Outbound> model) {
+        assertThat(inflight.size()).isEqualTo(model.size());
+        model.forEach((id, outbound) -> assertThat(inflight.get(id)).isSameAs(outbound));
+        assertThat(inOrder()).containsExactlyElementsOf(model.values());
+    }
+
+    private List<Outbound> inOrder() {
+        List<Outbound> order = new ArrayList<>();
+        for (Outbound o = inflight.first(); o != null; o = o.next) {
+            order.add(o);
+        }
+        return order;
+    }
+
+    private Outbound added() {
+        Publish publish =
+                new Publish(TopicName.of("t"), new byte[0], 1, false, false, 1, -1, new byte[0]);
+        Outbound outbound =
+                new Outbound(
+                        new Message(publish, "p", 1, 0),
+                        Grant.of(1, false, false, 0, 1),
+                        null,
+                        1,
+                        inflight.nextId(),
+                        false);
+        inflight.add(outbound);
+        return outbound;
+    }
+}

@@ -1,0 +1,28 @@
+package io.rotamq.core.share;
+
+import io.rotamq.mqtt.Publish;
+import io.rotamq.mqtt.TopicName;
+
+/** Messages for tests. */
+final class Messages {
+    private Messages() {}
+
+    static Message of(int qos, long arrival) {
+        return of(qos, arrival, -1);
+    }
+
+    /** Published at 0 ms. */
+    static Message of(int qos, long arrival, long expiry) {
+        Publish publish =
+                new Publish(
+                        TopicName.of("t"),
+                        new byte[1],
+                        qos,
+                        false,
+                        false,
+                        qos == 0 ? 0 : 1,
+                        expiry,
+                        Publish.NO_PROPERTIES);
+        return new Message(publish, "publisher", arrival, 0);
+    }
+}
