@@ -11,7 +11,6 @@ import io.rotamq.testkit.SubscribePacket;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
 import io.rotamq.testkit.WillMessage;
-
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

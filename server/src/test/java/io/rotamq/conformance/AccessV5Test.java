@@ -3,7 +3,6 @@ package io.rotamq.conformance;
 import static io.rotamq.testkit.Property.MAXIMUM_PACKET_SIZE;
 import static io.rotamq.testkit.Property.REASON_STRING;
 import static io.rotamq.testkit.Property.REQUEST_PROBLEM_INFO;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.AckPacket;
@@ -18,14 +17,12 @@ import io.rotamq.testkit.SubscribePacket;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
 import io.rotamq.testkit.WillMessage;
-
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-
-import java.util.List;
 
 /** MQTT 5.0: refused credentials, publishes and subscriptions. */
 @Tag("mqtt5")

@@ -2,7 +2,6 @@ package io.rotamq.conformance;
 
 import static io.rotamq.testkit.Property.TOPIC_ALIAS;
 import static io.rotamq.testkit.Property.TOPIC_ALIAS_MAXIMUM;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.ConnectPacket;
@@ -11,7 +10,7 @@ import io.rotamq.testkit.PublishPacket;
 import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
-
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,8 +18,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.util.List;
 
 /** MQTT 5.0 chapter 3.3.2.3.4: topic aliases in both directions. */
 @Tag("mqtt5")

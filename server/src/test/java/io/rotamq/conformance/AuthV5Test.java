@@ -5,7 +5,6 @@ import static io.rotamq.testkit.Property.AUTH_METHOD;
 import io.rotamq.testkit.AckPacket;
 import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.TestBroker;
-
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

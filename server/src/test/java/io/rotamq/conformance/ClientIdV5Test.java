@@ -1,14 +1,15 @@
 package io.rotamq.conformance;
 
 import static io.rotamq.testkit.Property.ASSIGNED_CLIENT_ID;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.ConnectPacket;
 import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
-
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,10 +17,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 
 /** MQTT 5.0 chapter 3.1.3.1: client identifiers. */
 @Tag("mqtt5")

@@ -14,7 +14,6 @@ import static io.rotamq.testkit.Property.SHARED_AVAILABLE;
 import static io.rotamq.testkit.Property.SUBSCRIPTION_IDS_AVAILABLE;
 import static io.rotamq.testkit.Property.TOPIC_ALIAS_MAXIMUM;
 import static io.rotamq.testkit.Property.WILDCARD_AVAILABLE;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.AckPacket;
@@ -30,14 +29,12 @@ import io.rotamq.testkit.SubscribePacket;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
 import io.rotamq.testkit.WillMessage;
-
+import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-
-import java.time.Duration;
 
 /** MQTT 5.0 chapter 3.2: what CONNACK says about the broker, and that clients are held to it. */
 @Tag("mqtt5")

@@ -1,7 +1,6 @@
 package io.rotamq.conformance;
 
 import static io.rotamq.testkit.Property.RESPONSE_TOPIC;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.Bytes;
@@ -14,7 +13,7 @@ import io.rotamq.testkit.SubscribePacket;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
 import io.rotamq.testkit.WillMessage;
-
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,8 +22,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.util.List;
 
 /** MQTT 5.0 chapter 3.1: the form of CONNECT. */
 @Tag("mqtt5")

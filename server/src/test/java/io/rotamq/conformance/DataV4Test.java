@@ -13,7 +13,10 @@ import io.rotamq.testkit.SubscribePacket;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
 import io.rotamq.testkit.UnsubscribePacket;
-
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,11 +24,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
 
 /** MQTT 3.1.1 chapters 1.5, 2 and 4.8: malformed packets end the connection without a word. */
 @Tag("mqtt311")

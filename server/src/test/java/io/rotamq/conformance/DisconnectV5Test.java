@@ -4,7 +4,6 @@ import static io.rotamq.testkit.Property.MAXIMUM_PACKET_SIZE;
 import static io.rotamq.testkit.Property.REASON_STRING;
 import static io.rotamq.testkit.Property.RECEIVE_MAXIMUM;
 import static io.rotamq.testkit.Property.SESSION_EXPIRY;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.AckPacket;
@@ -15,7 +14,9 @@ import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
-
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,10 +25,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
 
 /** MQTT 5.0 chapters 3.14 and 4.13: how connections end, and that others are not touched. */
 @Tag("mqtt5")

@@ -2,7 +2,6 @@ package io.rotamq.conformance;
 
 import static io.rotamq.testkit.Property.MESSAGE_EXPIRY;
 import static io.rotamq.testkit.Property.RECEIVE_MAXIMUM;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.AckPacket;
@@ -14,14 +13,12 @@ import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
-
+import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-
-import java.time.Duration;
 
 /** MQTT 5.0 chapters 3.3.2.3.3 and 4.3.3: the expiry of messages, and what it does not end. */
 @Tag("mqtt5")

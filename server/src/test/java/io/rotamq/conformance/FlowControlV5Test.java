@@ -2,7 +2,6 @@ package io.rotamq.conformance;
 
 import static io.rotamq.testkit.Property.MAXIMUM_PACKET_SIZE;
 import static io.rotamq.testkit.Property.RECEIVE_MAXIMUM;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.AckPacket;
@@ -12,15 +11,13 @@ import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
-
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /** MQTT 5.0 chapters 3.1.2.11.3, 3.1.2.11.4 and 4.9: Receive Maximum, Maximum Packet Size. */
 @Tag("mqtt5")

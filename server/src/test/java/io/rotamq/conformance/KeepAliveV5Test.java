@@ -1,7 +1,6 @@
 package io.rotamq.conformance;
 
 import static io.rotamq.testkit.Property.SERVER_KEEP_ALIVE;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.Await;
@@ -12,15 +11,13 @@ import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
 import io.rotamq.testkit.WillMessage;
-
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-
-import java.io.UncheckedIOException;
-import java.time.Duration;
 
 /** MQTT 5.0 chapter 3.1.2.10: keep alive, and the time a CONNECT may take. */
 @Tag("mqtt5")

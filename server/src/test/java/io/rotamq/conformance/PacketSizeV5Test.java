@@ -1,7 +1,6 @@
 package io.rotamq.conformance;
 
 import static io.rotamq.testkit.Property.REASON_STRING;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
@@ -25,11 +24,9 @@ import io.rotamq.mqtt.Unsuback;
 import io.rotamq.mqtt.UserProperty;
 import io.rotamq.testkit.Props;
 import io.rotamq.testkit.Received;
-
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-
-import java.util.List;
 
 /**
  * What the encoder leaves out when a packet would exceed the client's Maximum Packet Size. The

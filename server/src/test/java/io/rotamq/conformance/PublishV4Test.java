@@ -3,7 +3,6 @@ package io.rotamq.conformance;
 import static io.rotamq.testkit.Property.CONTENT_TYPE;
 import static io.rotamq.testkit.Property.CORRELATION_DATA;
 import static io.rotamq.testkit.Property.MESSAGE_EXPIRY;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.Await;
@@ -16,7 +15,9 @@ import io.rotamq.testkit.Received;
 import io.rotamq.testkit.SubscribePacket;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
-
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,10 +25,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 
 /** MQTT 3.1.1 chapter 3.3 and 4.7: publishing, retained messages, topic names. */
 @Tag("mqtt311")

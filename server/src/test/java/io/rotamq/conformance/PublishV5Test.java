@@ -6,7 +6,6 @@ import static io.rotamq.testkit.Property.MESSAGE_EXPIRY;
 import static io.rotamq.testkit.Property.PAYLOAD_FORMAT;
 import static io.rotamq.testkit.Property.RESPONSE_TOPIC;
 import static io.rotamq.testkit.SubscribePacket.RETAIN_NEVER;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.Bytes;
@@ -17,7 +16,9 @@ import io.rotamq.testkit.PublishPacket;
 import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
-
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,10 +26,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
 
 /** MQTT 5.0 chapter 3.3: PUBLISH, its flags and the properties that are passed on. */
 @Tag("mqtt5")

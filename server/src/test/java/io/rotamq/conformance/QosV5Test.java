@@ -2,7 +2,6 @@ package io.rotamq.conformance;
 
 import static io.rotamq.testkit.Property.MAXIMUM_PACKET_SIZE;
 import static io.rotamq.testkit.Property.RECEIVE_MAXIMUM;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.AckPacket;
@@ -13,18 +12,16 @@ import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
-
-import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** MQTT 5.0 chapters 3.4 to 3.7, 4.3 and 4.4: the handshakes of QoS 1 and 2, and resending. */
 @Tag("mqtt5")

@@ -5,7 +5,6 @@ import static io.rotamq.testkit.Property.MESSAGE_EXPIRY;
 import static io.rotamq.testkit.SubscribePacket.RETAIN_AS_PUBLISHED;
 import static io.rotamq.testkit.SubscribePacket.RETAIN_IF_NEW;
 import static io.rotamq.testkit.SubscribePacket.RETAIN_NEVER;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.Await;
@@ -16,7 +15,10 @@ import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.Received;
 import io.rotamq.testkit.SubscribePacket;
 import io.rotamq.testkit.TestBroker;
-
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,11 +26,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /** MQTT 5.0 chapters 3.3.1.3 and 3.8.3.1: retained messages. */
 @Tag("mqtt5")

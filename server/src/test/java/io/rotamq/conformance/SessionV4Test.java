@@ -11,7 +11,8 @@ import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.WillMessage;
-
+import java.time.Duration;
+import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,9 +20,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.time.Duration;
-import java.util.Locale;
 
 /** MQTT 3.1.1 chapters 3.1.2.4, 3.1.4 and 4.1: sessions, wills and takeover. */
 @Tag("mqtt311")

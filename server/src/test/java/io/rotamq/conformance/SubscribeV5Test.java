@@ -2,7 +2,6 @@ package io.rotamq.conformance;
 
 import static io.rotamq.testkit.Property.MAXIMUM_PACKET_SIZE;
 import static io.rotamq.testkit.SubscribePacket.NO_LOCAL;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.AckPacket;
@@ -15,7 +14,9 @@ import io.rotamq.testkit.SubscribePacket;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
 import io.rotamq.testkit.UnsubscribePacket;
-
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,10 +25,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 
 /** MQTT 5.0 chapters 3.8 to 3.11: SUBSCRIBE and UNSUBSCRIBE. */
 @Tag("mqtt5")

@@ -10,16 +10,14 @@ import io.rotamq.testkit.SubscribePacket;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
 import io.rotamq.testkit.WebSocketClient;
-
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-
-import java.io.IOException;
-import java.util.Arrays;
-import java.util.Locale;
 
 /** Chapter 6 of both standards: MQTT over WebSocket. */
 @Execution(ExecutionMode.CONCURRENT)

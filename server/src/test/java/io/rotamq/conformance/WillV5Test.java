@@ -6,7 +6,6 @@ import static io.rotamq.testkit.Property.MESSAGE_EXPIRY;
 import static io.rotamq.testkit.Property.PAYLOAD_FORMAT;
 import static io.rotamq.testkit.Property.RESPONSE_TOPIC;
 import static io.rotamq.testkit.Property.SESSION_EXPIRY;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.testkit.Await;
@@ -17,7 +16,7 @@ import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.WillMessage;
-
+import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,8 +24,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.time.Duration;
 
 /** MQTT 5.0 chapters 3.1.2.5 and 3.1.3.2: the will. */
 @Tag("mqtt5")

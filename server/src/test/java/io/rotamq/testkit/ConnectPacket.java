@@ -1,8 +1,7 @@
 package io.rotamq.testkit;
 
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a CONNECT. Clean start (clean session) is on unless {@link #resume()} was called, and the

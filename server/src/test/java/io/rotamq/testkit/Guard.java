@@ -8,7 +8,6 @@ import io.rotamq.mqtt.Connect;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.TopicFilter;
 import io.rotamq.mqtt.TopicName;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

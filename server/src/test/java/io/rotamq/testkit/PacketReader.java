@@ -1,12 +1,11 @@
 package io.rotamq.testkit;
 
-import org.jspecify.annotations.Nullable;
-
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes what a broker sends, strictly: whatever a server must not send is an AssertionError. */
 final class PacketReader {

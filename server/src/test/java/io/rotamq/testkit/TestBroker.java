@@ -12,16 +12,14 @@ import io.rotamq.server.config.Assignment;
 import io.rotamq.server.config.ConfigurationException;
 import io.rotamq.server.config.ConfigurationReader;
 import io.rotamq.server.config.LoadedConfiguration;
-
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
-
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
 
 /**
  * A broker in this process on free ports, for the life of a test class or of one test:

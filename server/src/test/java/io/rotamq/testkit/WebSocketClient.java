@@ -1,7 +1,5 @@
 package io.rotamq.testkit;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -10,6 +8,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A WebSocket client (RFC 6455) that sends exactly the frames a test wants. What the broker sends
