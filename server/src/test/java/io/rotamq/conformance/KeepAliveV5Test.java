@@ -26,8 +26,10 @@ class KeepAliveV5Test {
     @AutoClose private static final TestBroker broker = TestBroker.start();
 
     @AutoClose
-    private static final TestBroker dictating =
-            TestBroker.start("mqtt.server-keep-alive=1", "limits.connect-timeout=500ms");
+    private static final TestBroker dictating = TestBroker.start("mqtt.server-keep-alive=2");
+
+    @AutoClose
+    private static final TestBroker impatient = TestBroker.start("limits.connect-timeout=500ms");
 
     private static ConnectPacket keepAlive(int seconds) {
         return ConnectPacket.v5(Fresh.id()).keepAlive(seconds);
@@ -43,9 +45,9 @@ class KeepAliveV5Test {
     @Tag("MQTT-3.1.2-20")
     @Tag("MQTT-3.12.4-1")
     void aClientThatPingsStaysConnected() {
-        RawClient client = broker.client(keepAlive(1));
-        for (int i = 0; i < 5; i++) {
-            Await.elapsed(Duration.ofMillis(800));
+        RawClient client = broker.client(keepAlive(2));
+        for (int i = 0; i < 3; i++) {
+            Await.elapsed(Duration.ofMillis(1500));
             assertThat(client.send("C0 00").expect(Type.PINGRESP).hex()).isEqualTo("d000");
         }
     }
@@ -60,7 +62,7 @@ class KeepAliveV5Test {
         RawClient client = broker.open();
         Received connack = client.connect(keepAlive(1).will(WillMessage.of(topic, "will")));
         assertThat(connack.properties().has(SERVER_KEEP_ALIVE)).isFalse();
-        assertThat(closedAfterMillis(client)).isBetween(1300L, 2700L);
+        assertThat(closedAfterMillis(client)).isBetween(1300L, 3500L);
         assertThat(watcher.receive().text()).isEqualTo("will");
         broker.client(keepAlive(60)).ping();
     }
@@ -68,9 +70,9 @@ class KeepAliveV5Test {
     @Test
     @Tag("MQTT-3.1.2-22")
     void anyPacketKeepsAClientAlive() {
-        RawClient client = broker.client(keepAlive(1));
-        for (int i = 0; i < 4; i++) {
-            Await.elapsed(Duration.ofMillis(800));
+        RawClient client = broker.client(keepAlive(2));
+        for (int i = 0; i < 3; i++) {
+            Await.elapsed(Duration.ofMillis(1500));
             client.publish(Fresh.topic(), "x", 0);
         }
         client.ping();
@@ -109,26 +111,26 @@ class KeepAliveV5Test {
     @Tag("MQTT-3.1.2-21")
     @Tag("MQTT-3.2.2-21")
     void theKeepAliveOfTheServerRules() {
+        long start = System.nanoTime();
         RawClient silent = dictating.open();
         Received connack = silent.connect(keepAlive(60));
-        assertThat(connack.properties().number(SERVER_KEEP_ALIVE)).isEqualTo(1);
+        assertThat(connack.properties().number(SERVER_KEEP_ALIVE)).isEqualTo(2);
         RawClient pinging = dictating.client(keepAlive(60));
-        long start = System.nanoTime();
-        for (int i = 0; i < 3; i++) {
-            Await.elapsed(Duration.ofMillis(700));
+        for (int i = 0; i < 2; i++) {
+            Await.elapsed(Duration.ofMillis(1500));
             pinging.ping();
         }
         silent.expectDisconnect(0x8D);
-        assertThat(System.nanoTime() - start).isGreaterThan(1_300_000_000L);
+        assertThat(System.nanoTime() - start).isGreaterThan(2_800_000_000L);
         pinging.ping();
     }
 
     @Test
     @Tag("X5-3.1.4-b")
     void aConnectionWithoutAConnectIsClosed() {
-        RawClient silent = dictating.open();
+        RawClient silent = impatient.open();
         silent.expectClosed(Duration.ofSeconds(3));
-        RawClient dripping = dictating.open();
+        RawClient dripping = impatient.open();
         byte[] connect = ConnectPacket.v5(Fresh.id() + "a".repeat(200)).encode();
         long start = System.nanoTime();
         boolean open = true;

@@ -229,10 +229,10 @@ class SessionV4Test {
     @Test
     @Tag("MQTT-4.1.0-2")
     void aCleanSessionLastsAsLongAsItsConnection() {
-        RawClient client = broker.client(ConnectPacket.v4(id).keepAlive(1));
+        RawClient client = broker.client(ConnectPacket.v4(id).keepAlive(2));
         client.subscribe(topic, 0);
-        for (int i = 0; i < 4; i++) {
-            Await.elapsed(Duration.ofMillis(700));
+        for (int i = 0; i < 3; i++) {
+            Await.elapsed(Duration.ofMillis(1500));
             client.ping();
         }
         publisher.publish(topic, "x", 0);
