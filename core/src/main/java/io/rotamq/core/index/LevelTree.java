@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class LevelTree<V> {
     private static final byte[] NO_LEVEL = {};
 
-    /** Secret factor of the hashes of levels. */
+    /** Secret factor of the hashes of levels; odd, and far from small whatever the seed. */
     private final long hashKey;
 
     private final Object lock = new Object();
@@ -29,8 +29,10 @@ final class LevelTree<V> {
     private volatile long changes;
 
     LevelTree(long seed) {
-        long mixed = (seed ^ seed >>> 31) * 0x9E37_79B9_7F4A_7C15L;
-        hashKey = mixed ^ mixed >>> 29 | 1;
+        long mixed = seed + 0x9E37_79B9_7F4A_7C15L;
+        mixed = (mixed ^ mixed >>> 30) * 0xBF58_476D_1CE4_E5B9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94D0_49BB_1331_11EBL;
+        hashKey = mixed ^ mixed >>> 31 | 1;
     }
 
     long hashKey() {

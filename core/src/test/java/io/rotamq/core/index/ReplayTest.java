@@ -97,7 +97,7 @@ class ReplayTest {
         for (int seed = 0; seed < 20; seed++) {
             RandomTopics random = new RandomTopics(seed);
             RetainedMessages<Message> messages = new RetainedMessages<>(seed);
-            int topics = 8000;
+            int topics = 1500 + 300 * seed;
             put(messages, topics, number -> scattered(number) % 3 != 0 || number % 5 == 0);
             Replay<Message> replay = messages.replay(filter("t/+"));
             Map<TopicName, Integer> passed = new HashMap<>();
@@ -114,6 +114,27 @@ class ReplayTest {
             }
             put(messages, topics, number -> number == 5);
             assertThat(TreeShape.of(messages.tree)).isEqualTo(new TreeShape(1, 1, 0));
+        }
+    }
+
+    /** So many more that the table which the replay is in becomes two. */
+    @Test
+    void passesWhatStaysOnceAmidThousandsOfTopicsThatJoin() {
+        for (int seed = 0; seed < 50; seed++) {
+            RetainedMessages<Message> messages = new RetainedMessages<>(seed);
+            int lasting = 1100 + 60 * seed;
+            put(messages, lasting, number -> true);
+            Replay<Message> replay = messages.replay(filter("t/+"));
+            Map<TopicName, Integer> passed = new HashMap<>();
+            for (int topics = lasting; !replay.done(); topics += 100) {
+                replay.advance(100, 100, message -> passed.merge(message.topic, 1, Integer::sum));
+                for (int number = topics; number < topics + 100; number++) {
+                    messages.put(topic(number), new Message(topic(number), number));
+                }
+            }
+            for (int number = 0; number < lasting; number++) {
+                assertThat(passed.get(topic(number))).as("seed %d, %d", seed, number).isEqualTo(1);
+            }
         }
     }
 

@@ -22,8 +22,9 @@ public class TopicTrieLincheckTest {
 
     private final TopicTrie<Integer> trie = new TopicTrie<>(1);
 
-    /** Puts another filter beside, so that there is a fork above all else. */
+    /** Puts others beside, so that there are forks, and one more node moves a table's nodes. */
     public TopicTrieLincheckTest() {
+        trie.update(filter("a/x"), old -> -1);
         trie.update(filter("e"), old -> -1);
     }
 
