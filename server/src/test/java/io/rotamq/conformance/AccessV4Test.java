@@ -98,4 +98,14 @@ class AccessV4Test {
         publisher.publish(topic + "/2", "two", 2);
         assertThat(watcher.receive().qos()).isEqualTo(2);
     }
+
+    @Test
+    @Tag("MQTT-4.8.0-2")
+    void anErrorInTheBrokerClosesTheConnectionWithoutAnAcknowledgement() {
+        watcher.subscribe(Guard.FAILING + "#", 1);
+        RawClient unlucky = broker.v4();
+        unlucky.send(PublishPacket.of(Guard.FAILING + topic, "x").qos(1, 1)).expectClosed();
+        watcher.expectNothingFrom(watcher);
+        broker.v4().ping();
+    }
 }

@@ -11,10 +11,16 @@ import io.rotamq.mqtt.TopicName;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The rules of a guarded test broker: one wrong password, one forbidden branch of topics. */
+/**
+ * The rules of a guarded test broker: one wrong password, one forbidden branch of topics, and one
+ * about which it cannot decide.
+ */
 public final class Guard implements Authorizer {
     public static final String WRONG_PASSWORD = "wrong";
     public static final String FORBIDDEN = "forbidden/";
+
+    /** Judging a publish to a topic below it fails, as code of others may. */
+    public static final String FAILING = "failing/";
 
     /** What is said at every refusal: too long for small clients. */
     private static final String REASON = "because ".repeat(25);
@@ -28,6 +34,9 @@ public final class Guard implements Authorizer {
 
     @Override
     public Decision publish(Identity client, TopicName topic) {
+        if (topic.toString().startsWith(FAILING)) {
+            throw new IllegalStateException("a failure that a test asked for");
+        }
         return decide(topic.toString());
     }
 
