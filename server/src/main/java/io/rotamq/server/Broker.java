@@ -12,6 +12,8 @@ import io.rotamq.server.config.Configuration;
 import io.rotamq.server.net.BoundEndpoint;
 import io.rotamq.server.net.Endpoints;
 import io.rotamq.server.net.EventLoops;
+import io.rotamq.server.net.Preparation;
+import io.rotamq.server.security.Security;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -46,23 +48,33 @@ public final class Broker implements RunningBroker {
         this.loops = loops;
     }
 
-    /** Starts a broker for everybody who reaches it, as far as the configuration says so. */
+    /** Starts a broker for those whom the configuration lets in. */
     public static Broker start(Configuration configuration) throws StartException {
-        return start(configuration, Authenticator.ACCEPT_ALL, Authorizer.ALLOW_ALL);
+        try {
+            return start(configuration, Security.of(configuration.security()));
+        } catch (IOException e) {
+            throw new StartException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** The same with other answers to who may connect and do what. */
     public static Broker start(
             Configuration configuration, Authenticator authenticator, Authorizer authorizer)
             throws StartException {
+        return start(configuration, new Security(authenticator, authorizer, Preparation.NONE));
+    }
+
+    private static Broker start(Configuration configuration, Security security)
+            throws StartException {
         int shards = shards(configuration);
         EventLoops loops = EventLoops.create(shards);
-        Ports ports = new Ports(monotonic(), loops, authenticator, authorizer);
+        Ports ports =
+                new Ports(monotonic(), loops, security.authenticator(), security.authorizer());
         long seed = new SecureRandom().nextLong();
         Node node = new Node(CoreConfiguration.of(configuration, shards), ports, seed);
         Broker broker = new Broker(node, loops);
         try {
-            loops.start(node);
+            loops.start(node, security.preparation());
             broker.listen(configuration);
         } catch (IOException e) {
             broker.stop();

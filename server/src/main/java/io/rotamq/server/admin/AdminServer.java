@@ -8,7 +8,6 @@ import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.rotamq.server.config.Listener;
-
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -84,7 +83,8 @@ public final class AdminServer {
     }
 
     private static String cannotListen(Listener listener, String reason) {
-        return "cannot listen on admin " + listener.host() + ":" + listener.port() + ": " + reason;
+        return "cannot listen on %s:%d (admin): %s"
+                .formatted(listener.host(), listener.port(), reason);
     }
 
     /** The library reports a failure to its log only; so the reason is found out before. */

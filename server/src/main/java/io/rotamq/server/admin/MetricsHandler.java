@@ -6,7 +6,6 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;

@@ -3,18 +3,16 @@ package io.rotamq.server.cli;
 import io.rotamq.server.config.ConfigurationException;
 import io.rotamq.server.config.ConfigurationReader;
 import io.rotamq.server.config.LoadedConfiguration;
-
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
 
 /** Looks at the configuration without starting anything. */
 @Command(name = "config", description = "Checks or shows the configuration.")

@@ -4,15 +4,12 @@ import io.rotamq.server.config.Assignment;
 import io.rotamq.server.config.ConfigurationException;
 import io.rotamq.server.config.ConfigurationReader;
 import io.rotamq.server.config.LoadedConfiguration;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Option;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /** The options with which a command takes its configuration. */
 final class ConfigurationOptions {

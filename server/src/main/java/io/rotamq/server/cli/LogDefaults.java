@@ -3,7 +3,6 @@ package io.rotamq.server.cli;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.core.spi.ContextAwareBase;
-
 import io.rotamq.server.config.LogSettings;
 
 /**

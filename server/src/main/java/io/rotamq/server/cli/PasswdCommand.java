@@ -1,16 +1,13 @@
 package io.rotamq.server.cli;
 
 import io.rotamq.server.security.UsersFile;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
 /** Writes a user into the file that {@code security.users-file} names. */
 @Command(

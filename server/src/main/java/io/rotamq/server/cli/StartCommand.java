@@ -4,15 +4,12 @@ import io.rotamq.server.RunningBroker;
 import io.rotamq.server.StartException;
 import io.rotamq.server.config.Configuration;
 import io.rotamq.server.config.ConfigurationException;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Runs the broker until it is told to stop. */
 @Command(

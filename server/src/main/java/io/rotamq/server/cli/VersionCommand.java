@@ -1,8 +1,7 @@
 package io.rotamq.server.cli;
 
-import picocli.CommandLine.Command;
-
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
 
 /** Says which version this is, and on what it runs. */
 @Command(name = "version", description = "Shows the version.")

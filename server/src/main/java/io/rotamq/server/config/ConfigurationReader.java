@@ -1,11 +1,10 @@
 package io.rotamq.server.config;
 
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the configuration from all the places that can set something: the file, then the

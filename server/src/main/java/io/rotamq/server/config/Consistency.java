@@ -2,7 +2,6 @@ package io.rotamq.server.config;
 
 import io.rotamq.server.config.SecuritySettings.AllowAnonymous;
 import io.rotamq.server.config.TlsSettings.ClientCertificate;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

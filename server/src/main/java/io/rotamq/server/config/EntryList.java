@@ -1,12 +1,10 @@
 package io.rotamq.server.config;
 
 import io.rotamq.server.config.Kind.BadValue;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The type of a setting that is an ordered list of entries with settings of their own. */
 record EntryList(Catalogue entry) implements Kind<List<Raw.Entry>> {

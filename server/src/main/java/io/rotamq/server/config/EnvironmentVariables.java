@@ -1,12 +1,11 @@
 package io.rotamq.server.config;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings from the environment: {@code ROTAMQ_MQTT_PORT} sets {@code mqtt.port}. A variable with

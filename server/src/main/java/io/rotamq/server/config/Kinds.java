@@ -1,7 +1,6 @@
 package io.rotamq.server.config;
 
 import io.rotamq.server.config.Kind.BadValue;
-
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,10 +1,9 @@
 package io.rotamq.server.config;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the broker tells clients about itself in CONNACK, and holds them to.

@@ -3,7 +3,6 @@ package io.rotamq.server.config;
 import static io.rotamq.server.config.Kinds.quoted;
 
 import io.rotamq.server.config.Kind.BadValue;
-
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,11 +1,10 @@
 package io.rotamq.server.config;
 
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who may connect, and who may publish and subscribe to what.

@@ -1,8 +1,7 @@
 package io.rotamq.server.config;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One line of the table of settings, and the only place where the setting is described.

@@ -1,11 +1,10 @@
 package io.rotamq.server.config;
 
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How both TLS listeners prove who they are, and whom they want to know.

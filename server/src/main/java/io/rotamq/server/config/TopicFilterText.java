@@ -3,7 +3,6 @@ package io.rotamq.server.config;
 import static io.rotamq.server.config.Kinds.quoted;
 
 import io.rotamq.mqtt.TopicFilter;
-
 import java.nio.file.Path;
 
 /** A topic filter, kept as text because placeholders in it are filled in for each client. */

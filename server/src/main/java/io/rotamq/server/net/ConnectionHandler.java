@@ -35,6 +35,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     /** On the way to another loop. */
     private static final int MOVING = 8;
 
+    /** Something is found out about the CONNECT, elsewhere. */
+    private static final int PREPARING = 16;
+
     private final Channel channel;
     private final Outbound outbound;
     private final MqttConnection connection;
@@ -45,6 +48,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private boolean decoding;
     private boolean closing;
     private boolean inputEnded;
+
+    /** Whether what there is to find out about the CONNECT was asked for. */
+    private boolean prepared;
 
     /**
      * @param bare whether nothing but this is in the channel's pipeline
@@ -114,8 +120,34 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     void receive(Packet packet) {
         Client known = client;
-        if (known != null) {
+        if (known != null && !(packet instanceof Connect connect && isPreparing(connect))) {
             known.receive(packet);
+        }
+    }
+
+    private boolean isPreparing(Connect connect) {
+        if (prepared) {
+            return false;
+        }
+        prepared = true;
+        boolean begun =
+                loop.preparation()
+                        .begin(
+                                connect,
+                                channel::isActive,
+                                () -> loop.executor().execute(this::endPreparation));
+        if (begun) {
+            pause(PREPARING);
+        }
+        return begun;
+    }
+
+    /** The core gets the CONNECT now, from the bytes that waited. */
+    private void endPreparation() {
+        pauses &= ~PREPARING;
+        if (!closing) {
+            inbound.rewind(loop.topics());
+            proceed();
         }
     }
 
@@ -124,8 +156,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         return pauses == 0 && !closing;
     }
 
-    boolean isMoving() {
-        return (pauses & MOVING) != 0;
+    /** Whether the CONNECT is needed once more. */
+    boolean repeatsConnect() {
+        return (pauses & (MOVING | PREPARING)) != 0;
     }
 
     /** Whether the connection is on its way out: further input is dropped. */

@@ -31,6 +31,8 @@ public final class EventLoops implements Waker {
 
     private Map<EventExecutor, ShardLoop> byExecutor = Map.of();
 
+    private Preparation preparation = Preparation.NONE;
+
     /** Whether a drained mailbox should be told; written by all loops. */
     private volatile boolean waitingReaders;
 
@@ -52,8 +54,14 @@ public final class EventLoops implements Waker {
         return new EventLoops(count, transport);
     }
 
-    /** Gives each loop its shard and starts the timers; before anything listens. */
+    /** The same without anything to find out before CONNECT. */
     public void start(Node node) {
+        start(node, Preparation.NONE);
+    }
+
+    /** Gives each loop its shard and starts the timers; before anything listens. */
+    public void start(Node node, Preparation before) {
+        preparation = before;
         List<ShardLoop> made = new ArrayList<>();
         Map<EventExecutor, ShardLoop> index = new HashMap<>();
         for (EventExecutor executor : group) {
@@ -111,6 +119,10 @@ public final class EventLoops implements Waker {
     /** What the transport counts. */
     public TransportCounters counters() {
         return counters;
+    }
+
+    Preparation preparation() {
+        return preparation;
     }
 
     Failures failures() {

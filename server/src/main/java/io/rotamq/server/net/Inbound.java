@@ -66,8 +66,8 @@ final class Inbound {
             }
             to.receive(packet);
         } while (to.accepts());
-        if (to.isMoving()) {
-            in.readerIndex(start); // the next loop's decoder begins with the CONNECT again
+        if (to.repeatsConnect()) {
+            in.readerIndex(start); // another decoder begins with the CONNECT again
         }
     }
 
@@ -113,12 +113,16 @@ final class Inbound {
         }
     }
 
+    /** Begins again with the CONNECT, which was held back. */
+    void rewind(TopicNames topics) {
+        decoder = new PacketDecoder(limits, topics);
+    }
+
     /**
      * Goes on with another loop's names: a new decoder sees the CONNECT once more, then the handler
      * receives it. If it moves on at once, the next decoder begins with the CONNECT again.
      */
-    void startAgain(TopicNames topics, Connect connect, ConnectionHandler to)
-            throws MqttException {
+    void startAgain(TopicNames topics, Connect connect, ConnectionHandler to) throws MqttException {
         decoder = new PacketDecoder(limits, topics);
         ByteBuf waiting = held;
         int start = waiting == null ? 0 : waiting.readerIndex();
@@ -126,7 +130,7 @@ final class Inbound {
             throw new IllegalStateException("moved without a CONNECT");
         }
         to.receive(connect);
-        if (to.isMoving()) {
+        if (to.repeatsConnect()) {
             waiting.readerIndex(start);
         } else if (!waiting.isReadable()) {
             release();

@@ -79,6 +79,10 @@ final class ShardLoop {
         return topics;
     }
 
+    Preparation preparation() {
+        return loops.preparation();
+    }
+
     Failures failures() {
         return failures;
     }

@@ -5,11 +5,9 @@ import io.rotamq.core.port.Identity;
 import io.rotamq.mqtt.TopicFilter;
 import io.rotamq.mqtt.TopicName;
 import io.rotamq.server.config.SecuritySettings.AclRule;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of {@code security.acl}: the first that applies decides; what none allows is denied.
@@ -17,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  *
  * <p>Any loop. Two loops that work out the same thing at once waste a little time, no more.
  */
-public final class AccessRules implements Authorizer {
+final class AccessRules implements Authorizer {
     private static final Decision DENIED = new Decision.Denied("no rule allows it");
     private static final int KEPT = 4096;
 
@@ -30,7 +28,7 @@ public final class AccessRules implements Authorizer {
     }
 
     /** Everything is allowed if there are no rules. */
-    public static Authorizer of(List<AclRule> rules) {
+    static Authorizer of(List<AclRule> rules) {
         return rules.isEmpty() ? Authorizer.ALLOW_ALL : new AccessRules(rules);
     }
 

@@ -7,11 +7,9 @@ import io.rotamq.server.config.Glob;
 import io.rotamq.server.config.SecuritySettings.AclRule;
 import io.rotamq.server.config.SecuritySettings.Action;
 import io.rotamq.server.config.SecuritySettings.Permission;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the rules mean for one client: placeholders filled in, and only those that concern it. */
 record ClientRules(Identity client, List<Rule> rules) {

@@ -4,14 +4,13 @@ import io.rotamq.core.port.Authenticator;
 import io.rotamq.core.port.ConnectionInfo;
 import io.rotamq.mqtt.Connect;
 import io.rotamq.mqtt.ReasonCode;
-
 import org.jspecify.annotations.Nullable;
 
 /**
  * Accepts users whose password was verified, and others as far as the configuration says. It only
- * looks at what is known and so does not hold up the loop: {@link #prepare} comes first.
+ * looks at what is known and so does not hold up the loop: {@link PasswordChecks} come first.
  */
-public final class PasswordAuthenticator implements Authenticator {
+final class PasswordAuthenticator implements Authenticator {
     private static final Result NO_STRANGERS =
             new Result.Refused(ReasonCode.NOT_AUTHORIZED, "a user name is required");
     private static final Result WRONG =
@@ -28,23 +27,9 @@ public final class PasswordAuthenticator implements Authenticator {
      * @param acceptsAnonymous whether a client needs no user name; one with a verified certificate
      *     needs none anyway
      */
-    public PasswordAuthenticator(@Nullable Users users, boolean acceptsAnonymous) {
+    PasswordAuthenticator(@Nullable Users users, boolean acceptsAnonymous) {
         this.users = users;
         this.acceptsAnonymous = acceptsAnonymous;
-    }
-
-    /** Whether {@link #prepare} has something to do for it. */
-    public boolean needsPreparation(Connect connect) {
-        return users != null && connect.username() != null && connect.password() != null;
-    }
-
-    /** Verifies the password. Takes a fraction of a second; not on a loop. */
-    public void prepare(Connect connect) {
-        String name = connect.username();
-        byte[] password = connect.password();
-        if (users != null && name != null && password != null) {
-            users.verify(name, password);
-        }
     }
 
     @Override

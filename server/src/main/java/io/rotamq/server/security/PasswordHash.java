@@ -1,14 +1,12 @@
 package io.rotamq.server.security;
 
-import org.jspecify.annotations.Nullable;
-
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
-
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is kept of a password: {@code pbkdf2-sha512:iterations:salt:hash}, salt and hash in Base64.

@@ -1,8 +1,5 @@
 package io.rotamq.server.security;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +9,10 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The users and their passwords. A password is judged in two steps, because a loop must not wait
@@ -23,10 +21,11 @@ import javax.crypto.spec.SecretKeySpec;
  * digest that means nothing outside this process, one for each user, so that a device that comes
  * back costs nothing.
  *
- * <p>Any thread. The file is looked at again whenever a password is verified.
+ * <p>Any thread. The file is looked at again when a password is verified.
  */
-public final class Users {
+final class Users {
     private static final Logger LOG = LoggerFactory.getLogger(Users.class);
+    private static final long RELOAD_NANOS = 2_000_000_000L;
     private static final String DIGEST = "HmacSHA256";
 
     private final Path file;
@@ -38,6 +37,7 @@ public final class Users {
     private final PasswordHash nobody = PasswordHash.of(new byte[] {0}, PasswordHash.ITERATIONS);
 
     private volatile State state;
+    private volatile long lookedAt = System.nanoTime();
 
     /** The users at one time, and which of their passwords were found to be right since. */
     private record State(
@@ -58,12 +58,12 @@ public final class Users {
      *
      * @throws IOException when it cannot be used; the message is for operators
      */
-    public static Users open(Path file) throws IOException {
+    static Users open(Path file) throws IOException {
         return new Users(file, load(file));
     }
 
     /** Takes as long as it is meant to take to judge a password. Not on a loop. */
-    public void verify(String name, byte[] password) {
+    void verify(String name, byte[] password) {
         refresh();
         State now = state;
         if (isVerified(now, name, password)) {
@@ -77,8 +77,13 @@ public final class Users {
         }
     }
 
+    /** Whether the file was looked at a moment ago. */
+    boolean isUpToDate() {
+        return System.nanoTime() - lookedAt < RELOAD_NANOS;
+    }
+
     /** Whether {@link #verify} found this password to be right. */
-    public boolean isVerified(String name, byte[] password) {
+    boolean isVerified(String name, byte[] password) {
         return isVerified(state, name, password);
     }
 
@@ -99,6 +104,7 @@ public final class Users {
 
     /** A file that is wrong or gone changes nothing: better the users of before than none. */
     private synchronized void refresh() {
+        lookedAt = System.nanoTime();
         try {
             if (!Files.getLastModifiedTime(file).equals(state.modified())) {
                 state = load(file);

@@ -4,15 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.rotamq.server.config.Listener;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -23,6 +14,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The admin server over a real socket. */
 @Timeout(30)
@@ -156,13 +154,12 @@ class AdminServerTest {
         assertThatThrownBy(() -> AdminServer.start(taken, () -> phase, List.of()))
                 .isInstanceOf(IOException.class)
                 .hasMessage(
-                        "cannot listen on admin 127.0.0.1:"
-                                + server.port()
-                                + ": Address already in use");
+                        "cannot listen on 127.0.0.1:%d (admin): Address already in use"
+                                .formatted(server.port()));
         Listener nowhere = new Listener(true, "host.invalid", 0);
         assertThatThrownBy(() -> AdminServer.start(nowhere, () -> phase, List.of()))
                 .isInstanceOf(IOException.class)
-                .hasMessage("cannot listen on admin host.invalid:0: unknown host");
+                .hasMessage("cannot listen on host.invalid:0 (admin): unknown host");
     }
 
     @Test

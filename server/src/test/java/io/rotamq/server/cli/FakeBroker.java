@@ -3,11 +3,9 @@ package io.rotamq.server.cli;
 import io.rotamq.server.RunningBroker;
 import io.rotamq.server.StartException;
 import io.rotamq.server.config.Configuration;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A broker that listens nowhere and remembers what was asked of it. */
 final class FakeBroker implements BrokerStarter, RunningBroker {

@@ -2,12 +2,11 @@ package io.rotamq.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-
-import java.nio.file.Path;
-import java.time.Duration;
 
 class QuantitiesTest {
     private static final Path HERE = Path.of("");

@@ -1,17 +1,15 @@
 package io.rotamq.server.config;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import static java.util.Map.entry;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The table of settings as a whole. */
 class SettingsTest {

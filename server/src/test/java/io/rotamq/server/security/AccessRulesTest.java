@@ -12,11 +12,9 @@ import io.rotamq.server.config.Glob;
 import io.rotamq.server.config.SecuritySettings.AclRule;
 import io.rotamq.server.config.SecuritySettings.Action;
 import io.rotamq.server.config.SecuritySettings.Permission;
-
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-
-import java.util.List;
 
 class AccessRulesTest {
     private static final ConnectionInfo FROM = new ConnectionInfo("mqtt", "127.0.0.1:1", null);

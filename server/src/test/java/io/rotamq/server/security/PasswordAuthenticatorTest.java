@@ -1,8 +1,7 @@
 package io.rotamq.server.security;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.core.port.Authenticator.Result;
 import io.rotamq.core.port.ConnectionInfo;
@@ -10,15 +9,15 @@ import io.rotamq.mqtt.Connect;
 import io.rotamq.mqtt.ConnectProperties;
 import io.rotamq.mqtt.ProtocolVersion;
 import io.rotamq.mqtt.ReasonCode;
-
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
 
 class PasswordAuthenticatorTest {
     private static final ConnectionInfo PLAIN = new ConnectionInfo("mqtt", "127.0.0.1:1", null);
@@ -78,15 +77,45 @@ class PasswordAuthenticatorTest {
         PasswordAuthenticator authenticator = new PasswordAuthenticator(users, false);
         Connect connect = connect("alice", "secret");
 
-        assertThat(authenticator.needsPreparation(connect)).isTrue();
         assertThat(authenticator.authenticate(connect, PLAIN)).isNotEqualTo(Result.ACCEPTED);
-        assertThat(authenticator.needsPreparation(connect(null, null))).isFalse();
+    }
+
+    @Test
+    void verifiesOffTheLoopAndOnlyWhatIsNotYetKnown() throws Exception {
+        PasswordChecks checks = new PasswordChecks(users);
+        Connect connect = connect("alice", "secret");
+        CountDownLatch done = new CountDownLatch(1);
+
+        assertThat(checks.begin(connect, () -> true, done::countDown)).isTrue();
+        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(new PasswordAuthenticator(users, false).authenticate(connect, PLAIN))
+                .isEqualTo(Result.ACCEPTED);
+        assertThat(checks.begin(connect, () -> true, done::countDown)).isFalse();
+        assertThat(checks.begin(connect(null, null), () -> true, done::countDown)).isFalse();
+    }
+
+    @Test
+    void skipsChecksOfConnectionsThatAreGone() throws Exception {
+        PasswordChecks checks = new PasswordChecks(users);
+        CountDownLatch wrong = new CountDownLatch(1);
+        CountDownLatch later = new CountDownLatch(2);
+
+        checks.begin(connect("alice", "secret"), () -> false, wrong::countDown);
+        checks.begin(connect("bob", "x"), () -> true, later::countDown);
+        checks.begin(connect("bob", "y"), () -> true, later::countDown);
+
+        assertThat(later.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(wrong.getCount()).isOne();
+        assertThat(users.isVerified("alice", "secret".getBytes(UTF_8))).isFalse();
     }
 
     private static Result result(
             @Nullable Users users, boolean strangers, Connect connect, ConnectionInfo info) {
         PasswordAuthenticator authenticator = new PasswordAuthenticator(users, strangers);
-        authenticator.prepare(connect);
+        if (users != null && connect.username() != null && connect.password() != null) {
+            users.verify(connect.username(), connect.password());
+        }
         return authenticator.authenticate(connect, info);
     }
 
