@@ -155,6 +155,19 @@ class SharedRedeliveryCasesTest extends CaseTest {
     }
 
     @Test
+    @Tag("C21")
+    void whatLiesInADeadSocketReachesAnotherMember() {
+        RawClient dead = member(1);
+        RawClient b = member(1);
+        List<String> all = publish(40, 1);
+        // The member's share was written to its socket, and nobody has read it.
+        List<String> atB = new ArrayList<>(texts(b.receive(20)));
+        dead.reset();
+        atB.addAll(texts(b.receive(20)));
+        assertThat(atB).containsExactlyInAnyOrderElementsOf(all);
+    }
+
+    @Test
     @Tag("C23")
     void aGroupNeverGoesSilentWhileMembersStopAndReturn() throws Exception {
         List<String> ids = List.of(Fresh.id(), Fresh.id(), Fresh.id(), Fresh.id());

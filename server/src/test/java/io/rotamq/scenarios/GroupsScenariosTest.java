@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -85,6 +86,7 @@ class GroupsScenariosTest {
     }
 
     @ParameterizedTest(name = "A2: MQTT level {0}")
+    @Tag("C09")
     @ValueSource(ints = {4, 5})
     void refusesBrokenShareFiltersOneByOneAndKeepsNothingOfThem(int level) {
         int groups = broker.groups();
@@ -113,6 +115,7 @@ class GroupsScenariosTest {
     }
 
     @Test
+    @Tag("C08")
     @DisplayName("A2: No Local on a shared subscription ends the connection with 0x82")
     void noLocalOnASharedSubscriptionIsAProtocolError() {
         try (RawClient client = broker.v5()) {

@@ -16,7 +16,11 @@ import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -44,6 +48,7 @@ class KeepScenariosTest {
     }
 
     @ParameterizedTest(name = "A11: {0}")
+    @Tag("C16")
     @EnumSource
     void theWorkOfASessionThatEndsGoesToOthersInOrder(Ending ending) {
         RawClient publisher = broker.v5();
@@ -72,6 +77,36 @@ class KeepScenariosTest {
         assertThat(moved).noneMatch(Received::dup);
         nothingMoreAt(b);
         assertThat(broker.dropped(DropReason.QOS2_SESSION_ENDED)).isEqualTo(dropped + 5);
+    }
+
+    @Test
+    @DisplayName("keep: the share of an absent member waits for it alone; when full, the oldest stay")
+    void theShareOfAnAbsentMemberWaitsForItAndTheOldestStay() {
+        try (TestBroker small =
+                TestBroker.start(
+                        "sharing.offline-members=keep", "session.max-queued-messages=10")) {
+            RawClient publisher = small.v5();
+            RawClient away = small.client(ConnectPacket.v5(idA).lasting(600));
+            away.subscribe(filter, 1);
+            RawClient there = small.v5();
+            there.subscribe(filter, 1);
+            away.leave();
+            Payloads.publish(publisher, topic, range("p", 1, 40), 1);
+            List<String> turns = range("p", 1, 40);
+            assertThat(texts(there.receive(20))).isEqualTo(every2nd(turns, 1));
+            assertThat(small.dropped(DropReason.QUEUE_FULL)).isEqualTo(10);
+
+            RawClient back = small.client(ConnectPacket.v5(idA).lasting(600));
+            assertThat(texts(back.receive(10))).isEqualTo(every2nd(turns, 0).subList(0, 10));
+            nothingMoreAt(back, there);
+        }
+    }
+
+    private static List<String> every2nd(List<String> all, int first) {
+        return IntStream.range(0, all.size())
+                .filter(i -> i % 2 == first)
+                .mapToObj(all::get)
+                .toList();
     }
 
     private void end(Ending ending) {

@@ -19,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What single members do to their group: refuse, limit the packet size, unsubscribe. */
@@ -45,6 +46,7 @@ class MemberScenariosTest {
     }
 
     @Test
+    @Tag("C19")
     @DisplayName("A13: PUBACK 0x87 discards the message for the whole group")
     void aRefusedQos1MessageIsDiscardedForTheGroup() {
         RawClient a = member(window(1));
@@ -60,6 +62,7 @@ class MemberScenariosTest {
     }
 
     @Test
+    @Tag("C19")
     @DisplayName("A13: PUBREC 0x83 discards the message for the whole group and frees the window")
     void aRefusedQos2MessageIsDiscardedForTheGroup() {
         RawClient a = member(window(1));

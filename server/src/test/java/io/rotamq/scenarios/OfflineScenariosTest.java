@@ -21,6 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Groups whose members come and go, with {@code offline-members: skip}. */
@@ -52,6 +53,7 @@ class OfflineScenariosTest {
     }
 
     @Test
+    @Tag("C26")
     @DisplayName("A10: everybody is away: the group holds the messages for who comes first")
     void holdsMessagesOnceWhileEverybodyIsAway() {
         String idA = Fresh.id();
@@ -112,6 +114,7 @@ class OfflineScenariosTest {
     }
 
     @Test
+    @Tag("C18")
     @DisplayName("A14: takeover: the new connection inherits, nobody else gets anything")
     void takeoverInheritsWhatWasNotAcknowledged() {
         String idA = Fresh.id();

@@ -24,6 +24,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Members that do not acknowledge, or are away, while others work. */
@@ -34,6 +35,7 @@ class SlowMemberScenariosTest {
     private static final int SECONDS = Integer.getInteger("scenarios.seconds", 5);
 
     @Test
+    @Tag("C10")
     @DisplayName("A8: a member that never acknowledges holds its window and no more")
     void aMemberThatNeverAcknowledgesHoldsItsWindowAndNoMore() {
         String topic = Fresh.topic();
