@@ -49,8 +49,7 @@ class GroupDeliveryCasesTest extends CaseTest {
     @Test
     @Tag("C10")
     void aMemberWithAFullWindowDoesNotSlowItsGroup() {
-        RawClient stuck =
-                member(ConnectPacket.v5(Fresh.id()).with(Property.RECEIVE_MAXIMUM, 1), 1);
+        RawClient stuck = member(ConnectPacket.v5(Fresh.id()).with(Property.RECEIVE_MAXIMUM, 1), 1);
         try (ForeignClient b = HiveMq5.connect(broker);
                 ForeignClient c = HiveMq5.connect(broker)) {
             b.subscribe(shared, 1);

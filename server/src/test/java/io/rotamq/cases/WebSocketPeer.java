@@ -52,7 +52,8 @@ final class WebSocketPeer implements Closeable {
             head.write(socket.getInputStream().read());
         }
         String answer = head.toString(StandardCharsets.US_ASCII);
-        if (!answer.startsWith("HTTP/1.1 101") || !answer.toLowerCase(Locale.ROOT).contains("mqtt")) {
+        if (!answer.startsWith("HTTP/1.1 101")
+                || !answer.toLowerCase(Locale.ROOT).contains("mqtt")) {
             throw new AssertionError("no upgrade: " + answer);
         }
         return new WebSocketPeer(socket);

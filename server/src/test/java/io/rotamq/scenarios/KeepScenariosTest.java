@@ -80,7 +80,8 @@ class KeepScenariosTest {
     }
 
     @Test
-    @DisplayName("keep: the share of an absent member waits for it alone; when full, the oldest stay")
+    @DisplayName(
+            "keep: the share of an absent member waits for it alone; when full, the oldest stay")
     void theShareOfAnAbsentMemberWaitsForItAndTheOldestStay() {
         try (TestBroker small =
                 TestBroker.start(
