@@ -135,7 +135,26 @@ public final class PacketEncoder {
             boolean retain,
             long messageExpiry,
             int[] subscriptionIds) {
+        publishHead(out, publish, packetId, qos, dup, retain, messageExpiry, subscriptionIds);
+        out.writeBytes(publish.payload());
+    }
+
+    /**
+     * Appends a delivery without its payload, which the caller sends right behind it: so that many
+     * receivers can share a large one.
+     *
+     * @throws IllegalArgumentException if it does not fit; then nothing was appended
+     */
+    public void publishHead(
+            ByteBuf out,
+            Publish publish,
+            int packetId,
+            int qos,
+            boolean dup,
+            boolean retain,
+            long messageExpiry,
+            int[] subscriptionIds) {
         int header = PacketType.PUBLISH << 4 | (dup ? 8 : 0) | qos << 1 | (retain ? 1 : 0);
-        publishes.encode(out, header, publish, packetId, messageExpiry, subscriptionIds);
+        publishes.encodeHead(out, header, publish, packetId, messageExpiry, subscriptionIds);
     }
 }

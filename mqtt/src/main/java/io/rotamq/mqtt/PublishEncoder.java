@@ -31,7 +31,8 @@ final class PublishEncoder {
         return isAllowed(remaining(publish.topic().length(), others, properties));
     }
 
-    void encode(
+    /** Everything but the payload, which is to follow. */
+    void encodeHead(
             ByteBuf out,
             int header,
             Publish publish,
@@ -59,7 +60,8 @@ final class PublishEncoder {
         if (!isAllowed(remaining)) {
             throw new IllegalArgumentException("PUBLISH does not fit: " + remaining);
         }
-        out.ensureWritable(1 + VariableByteInteger.size(remaining) + remaining);
+        out.ensureWritable(
+                1 + VariableByteInteger.size(remaining) + remaining - publish.payload().length);
         out.writeByte(header);
         VariableByteInteger.write(remaining, out);
         writeTopic(topic, named, out);
@@ -71,7 +73,6 @@ final class PublishEncoder {
             writeProperties(messageExpiry, alias, subscriptionIds, out);
             out.writeBytes(publish.properties());
         }
-        out.writeBytes(publish.payload());
     }
 
     private static int othersSize(Publish publish, boolean withPacketId) {

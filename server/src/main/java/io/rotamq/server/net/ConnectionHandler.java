@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The inbound half of one network connection: from its channel to the core's {@link Client}. Last
  * in the pipeline, so that what arrives is the bare stream of MQTT, whatever carried it.
  *
- * <p>Everything happens on the loop that the channel is registered with. That changes at most once,
- * by {@link #moveTo}, before anything but CONNECT was dealt with.
+ * <p>Everything happens on the loop that the channel is registered with. Only {@link #moveTo}
+ * changes that, before anything but CONNECT was dealt with.
  */
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     /** Why nothing is read: the core said so. */
@@ -84,6 +84,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (!closing) {
             loop.counters().bytesReceived.add(in.readableBytes());
             if ((pauses & CONGESTED) == 0 && loop.isCongested()) {
+                loop.counters().congestionPauses.increment();
                 pause(CONGESTED);
                 loop.resumeWhenDrained(this);
             }

@@ -21,6 +21,13 @@ import org.jspecify.annotations.Nullable;
  * once for each turn of the loop, tells when there is too much. Owned by the connection's loop.
  */
 final class MqttConnection implements Connection {
+    /**
+     * From this size on the receivers of a loop share a payload. Measured with 50 receivers: at 16
+     * KiB both cost the same, at 64 KiB sharing costs a sixth less; and a thousand slow receivers
+     * hold one copy of it instead of a thousand.
+     */
+    private static final int SHARED = 16 * 1024;
+
     private final ConnectionHandler handler;
     private final Channel channel;
     private final String listener;
@@ -98,11 +105,12 @@ final class MqttConnection implements Connection {
         if (handler.isClosing()) {
             return;
         }
+        byte[] payload = publish.payload();
         ByteBuf out = room();
         int start = out.writerIndex();
         try {
             encoder()
-                    .publish(
+                    .publishHead(
                             out,
                             publish,
                             packetId,
@@ -114,6 +122,12 @@ final class MqttConnection implements Connection {
         } catch (RuntimeException failure) { // costs this connection, not the publisher's
             out.writerIndex(start);
             handler.abort("encoding a PUBLISH", failure);
+            return;
+        }
+        if (payload.length < SHARED) {
+            out.writeBytes(payload);
+        } else {
+            outbound.append(handler.loop().shared(payload), handler.loop());
         }
     }
 

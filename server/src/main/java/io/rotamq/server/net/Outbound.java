@@ -30,6 +30,9 @@ final class Outbound {
     /** Size of the next buffer: what recent turns needed. */
     private int expected;
 
+    /** Whether something was written to the channel and not yet flushed. */
+    private boolean unflushed;
+
     /**
      * @param bare whether bytes need no treatment between here and the socket
      */
@@ -48,12 +51,27 @@ final class Outbound {
             out = loop.buffer(expected);
             buffer = out;
         } else if (out.readableBytes() >= CHUNK) {
-            loop.counters().bytesSent.add(out.readableBytes());
-            channel.write(out, channel.voidPromise());
+            write(out, loop);
             out = loop.buffer(CHUNK);
             buffer = out;
         }
         return out;
+    }
+
+    /** Sends these bytes behind what was encoded, without copying them. */
+    void append(ByteBuf bytes, ShardLoop loop) {
+        ByteBuf before = buffer;
+        if (before != null) {
+            buffer = null;
+            write(before, loop);
+        }
+        write(bytes, loop);
+    }
+
+    private void write(ByteBuf out, ShardLoop loop) {
+        loop.counters().bytesSent.add(out.readableBytes());
+        channel.write(out, channel.voidPromise());
+        unflushed = true;
     }
 
     /**
@@ -63,6 +81,7 @@ final class Outbound {
      */
     void flush(ShardLoop loop) throws IOException {
         ByteBuf out = take(loop);
+        unflushed = false;
         Socket direct = socket;
         if (direct == null || !out.hasMemoryAddress() || !channel.isActive() || waiting() > 0) {
             channel.writeAndFlush(out, channel.voidPromise());
@@ -97,7 +116,7 @@ final class Outbound {
     }
 
     boolean isEmpty() {
-        return buffer == null;
+        return buffer == null && !unflushed;
     }
 
     /** Bytes that were not yet given to the system. */

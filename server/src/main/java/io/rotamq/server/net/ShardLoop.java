@@ -2,6 +2,7 @@ package io.rotamq.server.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadEventLoop;
 import io.rotamq.core.Shard;
@@ -9,6 +10,7 @@ import io.rotamq.mqtt.TopicNames;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One event loop with the shard it owns and what its connections share. Everything but {@link
@@ -46,6 +48,8 @@ final class ShardLoop {
     private boolean flushScheduled;
     private final ByteBuf[] spares = new ByteBuf[SPARES];
     private int spareCount;
+    private byte @Nullable [] sharedPayload;
+    private ByteBuf sharedCopy = Unpooled.EMPTY_BUFFER;
 
     /** Connections on their way out, in the order of their deadlines, which are equally far. */
     private final ArrayDeque<MqttConnection> closing = new ArrayDeque<>();
@@ -150,6 +154,28 @@ final class ShardLoop {
         }
     }
 
+    /** A large payload outside of the heap, copied once for all that get it in this turn. */
+    @SuppressWarnings("ReferenceEquality") // the same message, or none that is worth comparing
+    ByteBuf shared(byte[] payload) {
+        if (payload != sharedPayload) {
+            sharedCopy.release();
+            sharedCopy =
+                    PooledByteBufAllocator.DEFAULT
+                            .directBuffer(payload.length)
+                            .writeBytes(payload);
+            sharedPayload = payload;
+        }
+        return sharedCopy.retainedDuplicate();
+    }
+
+    private void forgetShared() {
+        if (sharedPayload != null) {
+            sharedPayload = null;
+            sharedCopy.release();
+            sharedCopy = Unpooled.EMPTY_BUFFER;
+        }
+    }
+
     /** The connection has output; it is flushed at the end of this turn. */
     void flushLater(MqttConnection connection) {
         dirty.add(connection);
@@ -165,6 +191,7 @@ final class ShardLoop {
     }
 
     private void flush() {
+        forgetShared();
         List<MqttConnection> batch = dirty;
         dirty = flushing;
         flushing = batch;

@@ -17,6 +17,7 @@ public final class TransportCounters {
     final LongAdder refusedUpgrades = new LongAdder();
     final LongAdder brokenFrames = new LongAdder();
     final LongAdder moves = new LongAdder();
+    final LongAdder congestionPauses = new LongAdder();
     final LongAdder tlsReloads = new LongAdder();
     final LongAdder failedTlsReloads = new LongAdder();
 
@@ -68,6 +69,11 @@ public final class TransportCounters {
     /** Connections handed to the loop that owns their session. */
     public long moves() {
         return moves.sum();
+    }
+
+    /** Times that a connection was not read because another shard had too much to do. */
+    public long congestionPauses() {
+        return congestionPauses.sum();
     }
 
     /** Times that changed certificate files were taken over. */

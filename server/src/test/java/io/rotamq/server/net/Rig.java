@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The transport and the core on free ports of this machine, without the rest of a broker. */
 final class Rig implements AutoCloseable {
     static final int LOOPS = 3;
+    private static final int MAILBOX = 65_536;
     static final int OUTBOUND_BUFFER = 64 * 1024;
     static final Duration CONNECT_TIMEOUT = Duration.ofMillis(1_500);
     static final Duration CLOSE_TIMEOUT = Duration.ofMillis(700);
@@ -35,7 +36,7 @@ final class Rig implements AutoCloseable {
 
     private final List<AutoCloseable> clients = new ArrayList<>();
 
-    private Rig(Transport transport, int maxConnections, @Nullable TlsFiles tls)
+    private Rig(Transport transport, int maxConnections, int mailbox, @Nullable TlsFiles tls)
             throws IOException {
         loops = EventLoops.create(LOOPS, transport);
         long origin = System.nanoTime();
@@ -50,7 +51,7 @@ final class Rig implements AutoCloseable {
                         loops,
                         authenticator,
                         Authorizer.ALLOW_ALL);
-        node = new Node(settings(), ports, 1);
+        node = new Node(settings(mailbox), ports, 1);
         loops.start(node);
         TransportLimits limits =
                 new TransportLimits(maxConnections, OUTBOUND_BUFFER, CLOSE_TIMEOUT, SIZES);
@@ -72,15 +73,20 @@ final class Rig implements AutoCloseable {
         return start(Transport.best(), 10_000, tls);
     }
 
+    /** With mailboxes that are congested by more than so many messages. */
+    static Rig withMailbox(int messages) throws IOException {
+        return new Rig(Transport.best(), 100, messages, null);
+    }
+
     static Rig start(Transport transport, int maxConnections, @Nullable TlsFiles tls) {
         try {
-            return new Rig(transport, maxConnections, tls);
+            return new Rig(transport, maxConnections, MAILBOX, tls);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
     }
 
-    private static CoreSettings settings() {
+    private static CoreSettings settings(int mailbox) {
         CoreSettings defaults = CoreSettings.defaults(LOOPS);
         CoreSettings.Limits limits = defaults.limits();
         return new CoreSettings(
@@ -88,7 +94,7 @@ final class Rig implements AutoCloseable {
                 defaults.protocol(),
                 new CoreSettings.Limits(
                         limits.memory(),
-                        limits.mailbox(),
+                        mailbox,
                         CONNECT_TIMEOUT.toMillis(),
                         limits.maximumSubscriptions(),
                         limits.maximumClientIdLength(),

@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -109,6 +110,30 @@ class StreamTest {
         client.send(PublishPacket.of(topic, "").payload(payload));
         assertThat(client.delivery().payload()).isEqualTo(payload);
         client.ping();
+    }
+
+    @Test
+    void sharesALargePayloadAmongItsReceiversInOrder() {
+        String topic = Fresh.topic();
+        byte[] large = new byte[40_000];
+        new Random(2).nextBytes(large);
+        List<RawClient> receivers = new ArrayList<>();
+        for (int i = 0; i < 2 * Rig.LOOPS; i++) {
+            receivers.add(rig.client());
+            receivers.getLast().subscribe(topic, 1);
+        }
+        RawClient publisher = rig.client();
+        publisher.send(
+                PublishPacket.of(topic, "before").qos(1, 1),
+                PublishPacket.of(topic, "").payload(large).qos(1, 2),
+                PublishPacket.of(topic, "").payload(large).qos(1, 3),
+                PublishPacket.of(topic, "behind").qos(1, 4));
+        for (RawClient receiver : receivers) {
+            assertThat(receiver.receive().text()).isEqualTo("before");
+            assertThat(receiver.receive().payload()).isEqualTo(large);
+            assertThat(receiver.receive().payload()).isEqualTo(large);
+            assertThat(receiver.receive().text()).isEqualTo("behind");
+        }
     }
 
     @Test
