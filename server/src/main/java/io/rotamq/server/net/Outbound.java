@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where nothing lies between this and the socket, and nothing waits before it, the buffer goes
  * straight to the system, and back to the loop when it was taken whole: that spares the pool's and
- * the pipeline's work, about a tenth of a delivery's cost. Everything else goes through the channel,
- * which knows how to wait for the peer.
+ * the pipeline's work, about a tenth of a delivery's cost. Everything else goes through the
+ * channel, which knows how to wait for the peer.
  */
 final class Outbound {
     /** A longer queue is a chain of buffers of this size, so that none has to grow by copying. */

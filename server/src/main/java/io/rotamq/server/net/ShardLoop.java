@@ -160,9 +160,7 @@ final class ShardLoop {
         if (payload != sharedPayload) {
             sharedCopy.release();
             sharedCopy =
-                    PooledByteBufAllocator.DEFAULT
-                            .directBuffer(payload.length)
-                            .writeBytes(payload);
+                    PooledByteBufAllocator.DEFAULT.directBuffer(payload.length).writeBytes(payload);
             sharedPayload = payload;
         }
         return sharedCopy.retainedDuplicate();

@@ -60,7 +60,10 @@ final class RawWebSocket implements AutoCloseable {
 
     private String request(String method, String path, String subprotocol) throws IOException {
         send(
-                (method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n"
+                (method
+                                + " "
+                                + path
+                                + " HTTP/1.1\r\nHost: localhost\r\n"
                                 + "Upgrade: WebSocket\r\nConnection: keep-alive, Upgrade\r\n"
                                 + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                                 + (subprotocol.isEmpty()
@@ -134,7 +137,6 @@ final class RawWebSocket implements AutoCloseable {
         assertThat(in.read()).isNegative();
         return frame.closeCode();
     }
-
 
     @Override
     public void close() throws IOException {

@@ -76,7 +76,8 @@ class SlowReaderTest {
             long sent = floodUntilBlocked(channel, pings);
             long received = rig.counters().bytesReceived();
             channel.configureBlocking(true);
-            // Now it reads: CONNACK and an answer to every ping that was read, and to the rest, too.
+            // Now it reads: CONNACK and an answer to every ping that was read, and to the rest,
+            // too.
             readFully(channel, sent);
             await().until(() -> rig.counters().bytesReceived() >= received);
         }
@@ -120,7 +121,8 @@ class SlowReaderTest {
             deaf.subscribe(topic, 0);
             RawClient publisher = rig.client();
             byte[] payload = new byte[10_000];
-            while (rig.node.dropped(DropReason.SLOW_READER) < 500) { // the system's buffers are full
+            while (rig.node.dropped(DropReason.SLOW_READER)
+                    < 500) { // the system's buffers are full
                 publisher.send(PublishPacket.of(topic, "").payload(payload));
                 publisher.ping();
             }

@@ -81,8 +81,7 @@ class StreamTest {
         List<Received> rest = List.of(client.read(), client.read(), client.read(), client.read());
         assertThat(rest)
                 .extracting(Received::type)
-                .containsExactlyInAnyOrder(
-                        Type.PUBACK, Type.PUBLISH, Type.PUBLISH, Type.PINGRESP);
+                .containsExactlyInAnyOrder(Type.PUBACK, Type.PUBLISH, Type.PUBLISH, Type.PINGRESP);
     }
 
     @Test

@@ -50,8 +50,7 @@ class TlsTest {
         stranger = Certificates.ec(made, "stranger");
     }
 
-    private TlsFiles files(ClientCertificates clients, @Nullable String password)
-            throws Exception {
+    private TlsFiles files(ClientCertificates clients, @Nullable String password) throws Exception {
         Certificates.write(certificate(), server.certificatePem());
         Certificates.write(
                 key(), password == null ? server.keyPem() : server.encryptedKeyPem(password));
@@ -128,9 +127,7 @@ class TlsTest {
             RawWebSocket socket = RawWebSocket.open(socket(rig, server.client(), "wss"));
             byte[] connect = ConnectPacket.v4(Fresh.id()).encode();
             socket.send(RawWebSocket.BINARY, Arrays.copyOf(connect, 3));
-            socket.send(
-                    RawWebSocket.FIN,
-                    Arrays.copyOfRange(connect, 3, connect.length));
+            socket.send(RawWebSocket.FIN, Arrays.copyOfRange(connect, 3, connect.length));
             assertThat(socket.stream(4)).isEqualTo(Bytes.hex("20 02 00 00"));
             socket.send(RawWebSocket.FIN | RawWebSocket.TEXT, new byte[1]);
             assertThat(socket.expectClose()).isEqualTo(1003);

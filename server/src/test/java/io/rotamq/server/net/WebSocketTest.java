@@ -160,8 +160,7 @@ class WebSocketTest {
             Socket socket = socket();
             socket.setSoTimeout(5_000);
             try {
-                socket.getOutputStream()
-                        .write(request.getBytes(StandardCharsets.US_ASCII));
+                socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
                 socket.getInputStream().readAllBytes();
             } catch (SocketException reset) {
                 // as good an end as any
@@ -216,10 +215,12 @@ class WebSocketTest {
         byte[] ping = "0123456789".getBytes(StandardCharsets.US_ASCII);
         socket.send(BINARY, Arrays.copyOf(connect, 5));
         socket.send(FIN | PING, ping);
-        assertThat(socket.read()).satisfies(frame -> {
-            assertThat(frame.opcode()).isEqualTo(PONG);
-            assertThat(frame.payload()).isEqualTo(ping);
-        });
+        assertThat(socket.read())
+                .satisfies(
+                        frame -> {
+                            assertThat(frame.opcode()).isEqualTo(PONG);
+                            assertThat(frame.payload()).isEqualTo(ping);
+                        });
         socket.send(CONTINUATION, new byte[0]);
         socket.send(FIN | CONTINUATION, Arrays.copyOfRange(connect, 5, connect.length));
         assertThat(socket.stream(4)).isEqualTo(Bytes.hex("20 02 00 00"));
