@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by one thread at a time, usually the loop of the subscriber's session; the retained
  * messages may change meanwhile. A topic that has a message all the time is passed exactly once,
  * with the message that it has at that moment. A topic that gets its first message meanwhile may be
- * left out; one whose message was removed is, unless it was passed before.
+ * left out, one whose message was removed is, unless it was passed before; and one that lost its
+ * message and got another may be passed a second time, with that.
  *
  * @param <M> a retained message
  */

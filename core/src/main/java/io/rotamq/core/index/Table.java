@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fork, or a part of one, whose literals are in one hash table with open addressing.
  *
- * <p>In one array a slot only goes from empty to a node, from a node to its replacement with the
- * same first level, and from a node to {@link #REMOVED}; it is never emptied or used for another
- * level. So a search finds a node that is there all the time, and whoever goes over an array while
- * it changes meets every level at most once. Used-up slots go when the nodes move to a new array;
- * readers of the old one keep what was in it then. Slots are written with release and read with
- * acquire semantics: whoever sees a node sees it whole.
+ * <p>In one array a slot that was used never becomes empty again, and a level that is there all the
+ * time stays in its slot. So a search finds it, and whoever goes over an array while it changes
+ * meets it exactly once. The slots of removed nodes are used again, else a client that comes and
+ * goes would make searches longer and longer; what is left of them goes when the nodes move to a
+ * new array. Readers of the old one keep what was in it then. Slots are written with release and
+ * read with acquire semantics: whoever sees a node sees it whole.
  */
 final class Table<V> extends Fork<V> {
     /**
@@ -117,12 +117,16 @@ final class Table<V> extends Fork<V> {
     }
 
     void add(Node<V> node) {
-        if (2 * (used + 1) > slots.length) {
-            rebuild();
+        int free = freeFor(node.hash, slots);
+        if (slots[free] == null) {
+            if (2 * (used + 1) > slots.length) {
+                rebuild();
+                free = freeFor(node.hash, slots);
+            }
+            used++;
         }
         longest = Math.max(longest, Levels.end(node.label, 0));
-        insert(slots, node);
-        used++;
+        SLOT.setRelease(slots, free, node);
         live++;
     }
 
@@ -197,7 +201,7 @@ final class Table<V> extends Fork<V> {
         for (int i = 0; i < old.length; i++) {
             Node<V> node = slot(old, i);
             if (node != null) {
-                insert(array, node);
+                SLOT.setRelease(array, freeFor(node.hash, array), node);
             }
         }
         used = live;
@@ -216,12 +220,13 @@ final class Table<V> extends Fork<V> {
         return capacity;
     }
 
-    private static <V> void insert(Node<V>[] array, Node<V> node) {
-        int i = node.hash & array.length - 1;
-        while (SLOT.getAcquire(array, i) != null) {
+    /** The first slot for a node with that hash that has none. */
+    private static <V> int freeFor(int hash, Node<V>[] array) {
+        int i = hash & array.length - 1;
+        while (slot(array, i) != null) {
             i = i + 1 & array.length - 1;
         }
-        SLOT.setRelease(array, i, node);
+        return i;
     }
 
     @SuppressWarnings("unchecked")

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * Goes over the keys of a {@link LevelTree} in small steps: all of them, or the topics that a
  * filter matches. It takes no lock and may rest between steps as long as it likes while the tree
  * changes: it holds on to the tables that it has begun. A key that is there from the first step to
- * the last is passed exactly once; one that comes, goes or comes back meanwhile may be passed or
- * not.
+ * the last is passed exactly once; one that comes or goes meanwhile may be passed or not, and one
+ * that goes and comes back may be passed again.
  *
  * <p>Used by one thread at a time. What is still to do lies in a list of its own, not on the stack,
  * so keys may be of any depth.

@@ -223,6 +223,29 @@ class TopicTrieTest {
         assertThat(match("a/fixed/b")).containsExactlyInAnyOrder("a/fixed/b", "a/+/b");
     }
 
+    /** Else a client that comes back again and again makes searches longer and longer. */
+    @Test
+    void filterThatComesAndGoesUsesTheSameSlotAgain() {
+        for (int i = 0; i < 900; i++) {
+            add("devices/" + i);
+        }
+        for (int i = 0; i < 500; i++) {
+            add("devices/again");
+            remove("devices/again");
+        }
+        Fork<String> fork = forkBelow(trie.tree.root());
+        assertThat(fork.tables()).hasSize(1);
+        assertThat(fork.tables()[0].slots()).filteredOn(slot -> slot != null).hasSize(901);
+    }
+
+    private static <V> Fork<V> forkBelow(Node<V> node) {
+        return switch (node.below()) {
+            case Fork<V> fork -> fork;
+            case Node<V> only -> forkBelow(only);
+            case null -> throw new AssertionError("no fork");
+        };
+    }
+
     private static String fail(String old) {
         throw new IllegalStateException("no value for " + old);
     }
