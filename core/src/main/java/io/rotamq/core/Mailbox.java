@@ -34,17 +34,21 @@ final class Mailbox {
         wake();
     }
 
+    /** Reads a batch; what lies behind it, or behind an entry that fails, has its turn later. */
     void run(Reader reader) {
         awake.set(false);
-        for (int i = 0; i < BATCH; i++) {
-            Object entry = queue.poll();
-            if (entry == null) {
-                return;
+        try {
+            for (int i = 0; i < BATCH; i++) {
+                Object entry = queue.poll();
+                if (entry == null) {
+                    return;
+                }
+                reader.read(entry);
             }
-            reader.read(entry);
-        }
-        if (!queue.isEmpty()) {
-            wake();
+        } finally {
+            if (!queue.isEmpty()) {
+                wake();
+            }
         }
     }
 
