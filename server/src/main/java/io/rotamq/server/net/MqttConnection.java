@@ -78,13 +78,14 @@ final class MqttConnection implements Connection {
         if (handler.isClosing()) {
             return;
         }
-        ByteBuf out = room();
-        int start = out.writerIndex();
+        ByteBuf out = null;
+        int start = 0;
         try {
+            out = room();
+            start = out.writerIndex();
             encoder().encode(packet, out);
-        } catch (RuntimeException failure) { // costs this connection, not the caller's
-            out.writerIndex(start);
-            handler.abort("encoding a packet", failure);
+        } catch (RuntimeException | OutOfMemoryError failure) {
+            undo(out, start, "encoding a packet", failure);
         }
     }
 
@@ -106,9 +107,11 @@ final class MqttConnection implements Connection {
             return;
         }
         byte[] payload = publish.payload();
-        ByteBuf out = room();
-        int start = out.writerIndex();
+        ByteBuf out = null;
+        int start = 0;
         try {
+            out = room();
+            start = out.writerIndex();
             encoder()
                     .publishHead(
                             out,
@@ -119,16 +122,22 @@ final class MqttConnection implements Connection {
                             retain,
                             messageExpiry,
                             subscriptionIds);
-        } catch (RuntimeException failure) { // costs this connection, not the publisher's
+            if (payload.length < SHARED) {
+                out.writeBytes(payload);
+            } else {
+                outbound.append(handler.loop().shared(payload), handler.loop());
+            }
+        } catch (RuntimeException | OutOfMemoryError failure) {
+            undo(out, start, "encoding a PUBLISH", failure);
+        }
+    }
+
+    /** Costs this connection, not the one whose packet it is that goes to many. */
+    private void undo(@Nullable ByteBuf out, int start, String doing, Throwable failure) {
+        if (out != null) {
             out.writerIndex(start);
-            handler.abort("encoding a PUBLISH", failure);
-            return;
         }
-        if (payload.length < SHARED) {
-            out.writeBytes(payload);
-        } else {
-            outbound.append(handler.loop().shared(payload), handler.loop());
-        }
+        handler.abort(doing, failure);
     }
 
     private ByteBuf room() {
