@@ -5,6 +5,7 @@ import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.session.PlainRoutes;
 import io.rotamq.core.session.Routes;
+import io.rotamq.core.session.TopicCache;
 import io.rotamq.core.share.Dispatcher;
 import io.rotamq.core.share.Dispatcher.Outcome;
 import io.rotamq.core.share.Group;
@@ -12,9 +13,7 @@ import io.rotamq.core.share.Message;
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.TopicName;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Sends a message to everything that its topic matches: one copy to each shard with plain
@@ -22,7 +21,8 @@ import java.util.Map;
  * until the node's subscriptions change.
  */
 final class Publishing {
-    private static final int CACHED_TOPICS = 16_384;
+    /** Rough cost of a group in a cached match. */
+    private static final int GROUP = 8;
 
     private final Shard shard;
     private final Routes routes;
@@ -30,7 +30,7 @@ final class Publishing {
     private final Dispatcher dispatcher;
     private final RetainedStore retained;
     private final MemoryBudget memory;
-    private final Map<TopicName, Routes.Match> cache = new HashMap<>();
+    private final TopicCache<Routes.Match> cache = new TopicCache<>();
     private final List<Group> slowed = new ArrayList<>();
     private long lastArrival;
 
@@ -106,15 +106,13 @@ final class Publishing {
     }
 
     private Routes.Match match(TopicName topic) {
-        Routes.Match known = cache.get(topic);
-        if (known != null && known.epoch() == routes.epoch()) {
+        // The epoch is read before the look-up: what is found later than that is found again.
+        Routes.Match known = cache.get(topic, routes.epoch());
+        if (known != null) {
             return known;
         }
-        if (cache.size() >= CACHED_TOPICS) {
-            cache.clear();
-        }
         Routes.Match match = routes.match(topic);
-        cache.put(topic, match);
+        cache.put(topic, match, (long) GROUP * match.groups().length);
         return match;
     }
 

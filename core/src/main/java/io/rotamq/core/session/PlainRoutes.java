@@ -7,7 +7,6 @@ import io.rotamq.mqtt.TopicFilter;
 import io.rotamq.mqtt.TopicName;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +18,11 @@ import org.jspecify.annotations.Nullable;
  * shard; what a topic resolves to is kept until the subscriptions change.
  */
 public final class PlainRoutes {
-    private static final int CACHED_TOPICS = 16_384;
+    /** Rough cost of a session in a cached match. */
+    private static final int TARGET = 32;
 
     private final TopicTrie<Subscription[]> trie;
-    private final Map<TopicName, Resolved> cache = new HashMap<>();
+    private final TopicCache<Target[]> cache = new TopicCache<>();
     private final Routes routes;
     private final int shard;
     private final boolean merge;
@@ -33,8 +33,6 @@ public final class PlainRoutes {
         this.shard = shard;
         this.merge = merge;
     }
-
-    private record Resolved(long epoch, Target[] targets) {}
 
     /** Delivers a message to every session that has a matching plain subscription. */
     public void deliver(Message message) {
@@ -66,18 +64,14 @@ public final class PlainRoutes {
     }
 
     private Target[] resolve(TopicName topic) {
-        long epoch = trie.epoch();
-        Resolved known = cache.get(topic);
-        if (known != null && known.epoch() == epoch) {
-            return known.targets();
-        }
-        if (cache.size() >= CACHED_TOPICS) {
-            cache.clear();
+        Target[] known = cache.get(topic, trie.epoch());
+        if (known != null) {
+            return known;
         }
         List<Subscription> matching = new ArrayList<>();
         trie.match(topic, all -> matching.addAll(Arrays.asList(all)));
         Target[] targets = merge ? merged(matching) : separate(matching);
-        cache.put(topic, new Resolved(epoch, targets));
+        cache.put(topic, targets, (long) TARGET * matching.size());
         return targets;
     }
 

@@ -37,7 +37,7 @@ public final class Routes {
         return generations.incrementAndGet();
     }
 
-    /** Rises with every change; a match is valid while it stays the same. */
+    /** Rises with every change; a match is valid while it stays as it was before the look-up. */
     public long epoch() {
         return trie.epoch();
     }
@@ -49,9 +49,8 @@ public final class Routes {
     /** Everything that a topic matches now. */
     public Match match(TopicName topic) {
         Collector collector = new Collector();
-        long epoch = trie.epoch();
         trie.match(topic, collector);
-        return new Match(epoch, collector.shards, collector.groups);
+        return new Match(collector.shards, collector.groups);
     }
 
     /** Calls {@code sink} with every group. */
@@ -125,10 +124,9 @@ public final class Routes {
     /**
      * What a topic matched.
      *
-     * @param epoch of the index when it was looked up
      * @param shards bit set of the shards with plain subscribers
      */
-    public record Match(long epoch, long shards, Group[] groups) {
+    public record Match(long shards, Group[] groups) {
         public boolean isEmpty() {
             return shards == 0 && groups.length == 0;
         }
