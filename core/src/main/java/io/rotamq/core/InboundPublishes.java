@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 final class InboundPublishes {
     private static final List<String> RESERVED = List.of("$SYS", "$share", "$queue");
 
+    private static final int LAST_IDENTIFIER = 65_535;
+
     private final Client client;
     private final Shard shard;
     private final AckGate gate;
@@ -60,7 +62,7 @@ final class InboundPublishes {
         }
         if (publish.qos() == 2 && peer.session().inboundQos2().get(publish.packetId())) {
             // A repeat of a message that is owned already [MQTT-4.3.3-10].
-            acknowledge(publish, ReasonCode.SUCCESS, List.of());
+            acknowledge(publish, peer, ReasonCode.SUCCESS, List.of());
             return;
         }
         shard.meter().count(Counter.PUBLISHES_RECEIVED);
@@ -184,7 +186,7 @@ final class InboundPublishes {
         if (publish.qos() == 2) {
             peer.session().inboundQos2().set(publish.packetId());
         }
-        acknowledge(publish, peer.isV5() ? code : ReasonCode.SUCCESS, slowedBy);
+        acknowledge(publish, peer, peer.isV5() ? code : ReasonCode.SUCCESS, slowedBy);
     }
 
     /**
@@ -192,15 +194,17 @@ final class InboundPublishes {
      * is left unread.
      */
     private void slow(Client.Connected peer, List<Group> slowedBy) {
-        boolean onlyPublishes =
-                peer.session().subscriptions().isEmpty()
-                        && peer.session().inflight() == 0
-                        && peer.session().queued() == 0;
-        if (onlyPublishes) {
+        if (onlyPublishes(peer)) {
             waitsFor.addAll(slowedBy);
             shard.slow(client);
             client.pauseReading();
         }
+    }
+
+    private static boolean onlyPublishes(Client.Connected peer) {
+        return peer.session().subscriptions().isEmpty()
+                && peer.session().inflight() == 0
+                && peer.session().queued() == 0;
     }
 
     /** With v3 there is no way to refuse a single publish: it is acknowledged, and counted. */
@@ -212,7 +216,7 @@ final class InboundPublishes {
             if (publish.qos() == 2) {
                 peer.session().inboundQos2().set(publish.packetId());
             }
-            acknowledge(publish, ReasonCode.SUCCESS, List.of());
+            acknowledge(publish, peer, ReasonCode.SUCCESS, List.of());
             return;
         }
         Details details = Details.reason(reason);
@@ -222,7 +226,8 @@ final class InboundPublishes {
         gate.acknowledge(packet, List.of());
     }
 
-    private void acknowledge(Publish publish, ReasonCode code, List<Group> slowedBy) {
+    private void acknowledge(
+            Publish publish, Client.Connected peer, ReasonCode code, List<Group> slowedBy) {
         int id = publish.packetId();
         Packet packet =
                 publish.qos() == 1
@@ -231,6 +236,22 @@ final class InboundPublishes {
         if (gate.acknowledge(packet, slowedBy)) {
             shard.meter().count(Counter.ACKS_WITHHELD);
             shard.slow(client);
+            boundWithheld(peer);
+        }
+    }
+
+    /**
+     * An MQTT 3 client knows no Receive Maximum: if all it does is publish it is left unread. Who
+     * goes on beyond all identifiers, or repeats a QoS 2 publish as often, has lost its senses.
+     */
+    private void boundWithheld(Client.Connected peer) {
+        boolean many = gate.size() >= shard.settings().protocol().receiveMaximum();
+        if (many && !peer.isV5() && onlyPublishes(peer)) {
+            client.pauseReading();
+        } else if (gate.size() > LAST_IDENTIFIER) {
+            client.violation(
+                    ReasonCode.RECEIVE_MAXIMUM_EXCEEDED,
+                    "more unacknowledged publishes than there are packet identifiers");
         }
     }
 }
