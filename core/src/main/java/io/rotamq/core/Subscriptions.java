@@ -10,6 +10,7 @@ import io.rotamq.mqtt.Suback;
 import io.rotamq.mqtt.Subscribe;
 import io.rotamq.mqtt.SubscribeRequest;
 import io.rotamq.mqtt.SubscriptionFilter;
+import io.rotamq.mqtt.TopicFilter;
 import io.rotamq.mqtt.Unsuback;
 import io.rotamq.mqtt.Unsubscribe;
 import java.util.ArrayList;
@@ -55,10 +56,8 @@ final class Subscriptions {
         Details details = problem == null ? Details.NONE : Details.reason(problem);
         client.send(new Suback(subscribe.packetId(), codes, details));
         for (Subscription subscription : replays) {
-            peer.session()
-                    .replay(
-                            node.retainedStore().replay(subscription.filter().filter()),
-                            subscription.grant());
+            TopicFilter filter = subscription.filter().filter();
+            peer.session().replay(subscription, node.retainedStore().replay(filter));
         }
     }
 

@@ -3,8 +3,9 @@ package io.rotamq.core.port;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes of messages the node may hold in queues and backlogs; shared by all shards. Only
- * messages that wait are charged, so the word is not touched on the fast path.
+ * How many bytes of messages the node may hold in queues, backlogs and windows; shared by all
+ * shards. Small messages are charged only while they wait, so the word is not touched on the fast
+ * path.
  */
 public final class MemoryBudget {
     private final long limit;
@@ -25,11 +26,13 @@ public final class MemoryBudget {
 
     /** Charges bytes of messages that are held already, whatever the limit. */
     public void charge(long bytes) {
-        used.addAndGet(bytes);
+        if (bytes != 0) {
+            used.addAndGet(bytes);
+        }
     }
 
     public void release(long bytes) {
-        used.addAndGet(-bytes);
+        charge(-bytes);
     }
 
     /** Whether so little is left that publishers are to be refused rather than messages lost. */

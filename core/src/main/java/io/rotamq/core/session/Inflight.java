@@ -1,5 +1,6 @@
 package io.rotamq.core.session;
 
+import io.rotamq.core.port.MemoryBudget;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +14,23 @@ final class Inflight {
 
     private static final int SMALLEST_TABLE = 16;
 
+    /**
+     * From so many bytes on a message is charged to the memory budget. The number of small ones is
+     * bounded, and touching a word that all shards share for each of them would cost more.
+     */
+    private static final int CHARGED_SIZE = 1_024;
+
+    private final MemoryBudget memory;
+
     private @Nullable Outbound[] table = new Outbound[0];
     private int size;
     private int lastId;
     private @Nullable Outbound first;
     private @Nullable Outbound last;
+
+    Inflight(MemoryBudget memory) {
+        this.memory = memory;
+    }
 
     int size() {
         return size;
@@ -57,6 +70,7 @@ final class Inflight {
         }
         place(outbound);
         size++;
+        memory.charge(charge(outbound));
         Outbound tail = last;
         outbound.previous = tail;
         if (tail == null) {
@@ -71,9 +85,26 @@ final class Inflight {
         unlink(outbound);
         unplace(outbound);
         size--;
+        memory.release(charge(outbound));
         if (size == 0 && table.length > SMALLEST_TABLE) {
             table = new Outbound[0];
         }
+    }
+
+    /** Forgets all: the session is over. */
+    void clear() {
+        for (Outbound o = first; o != null; o = o.next) {
+            memory.release(charge(o));
+        }
+        table = new Outbound[0];
+        size = 0;
+        first = null;
+        last = null;
+    }
+
+    private static long charge(Outbound outbound) {
+        long bytes = outbound.message.size();
+        return bytes < CHARGED_SIZE ? 0 : bytes;
     }
 
     private void unlink(Outbound outbound) {

@@ -15,10 +15,13 @@ import io.rotamq.core.share.Window;
 import io.rotamq.mqtt.Details;
 import io.rotamq.mqtt.Pubrel;
 import io.rotamq.mqtt.ReasonCode;
+import io.rotamq.mqtt.SubscriptionFilter;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +34,10 @@ final class Outbox {
     private final Session session;
     private final SessionPort port;
     private final Window window = new Window();
-    private final Inflight inflight = new Inflight();
+    private final Inflight inflight;
     private final Deque<Outbound> resends = new ArrayDeque<>(0);
-    private final Deque<RetainedReplay> replays = new ArrayDeque<>(0);
+    private final SequencedMap<SubscriptionFilter, RetainedReplay> replays =
+            new LinkedHashMap<>();
     private final SendQueue queue;
 
     private @Nullable Connection connection;
@@ -46,6 +50,7 @@ final class Outbox {
     Outbox(Session session, SessionPort port) {
         this.session = session;
         this.port = port;
+        this.inflight = new Inflight(port.memory());
         this.queue = new SendQueue(port.settings().sessions(), port.memory(), port.meter());
     }
 
@@ -204,14 +209,19 @@ final class Outbox {
         pump();
     }
 
-    void replay(Replay<Message> retained, Grant grant) {
-        replays.add(new RetainedReplay(retained, grant));
+    /**
+     * Retained messages for a subscription. They begin anew if it asks again before it got all: who
+     * asks often and takes nothing must not pile up more than one replay.
+     */
+    void replay(SubscriptionFilter filter, Replay<Message> retained, Grant grant) {
+        replays.remove(filter);
+        replays.put(filter, new RetainedReplay(retained, grant));
         pump();
     }
 
     /** Stops sending retained messages for a subscription that is no more [MQTT-3.10.4-2]. */
-    void stopReplay(Grant grant) {
-        replays.removeIf(replay -> replay.grant().equals(grant));
+    void stopReplay(SubscriptionFilter filter) {
+        replays.remove(filter);
     }
 
     /** After the connection broke: unacknowledged QoS 1 of groups may go to other members. */
@@ -243,6 +253,7 @@ final class Outbox {
         for (Outbound o = inflight.first(); o != null; o = o.next) {
             end(o, returns);
         }
+        inflight.clear();
         for (Waiting waiting : queue.removeAll(w -> true)) {
             if (waiting.member() != null) {
                 returns.add(waiting.member(), new Pending(waiting.message(), null));
@@ -321,7 +332,7 @@ final class Outbox {
         }
         boolean replaying = true;
         while (replaying && !isWaiting() && !replays.isEmpty()) {
-            replaying = replayNext(to, replays.getFirst());
+            replaying = replayNext(to, replays.firstEntry().getValue());
         }
         releaseSpare();
     }
@@ -338,7 +349,7 @@ final class Outbox {
     private boolean replayNext(Connection to, RetainedReplay replay) {
         Message message = replay.peek(port.now());
         if (message == null) {
-            replays.removeFirst();
+            replays.pollFirstEntry();
             return true;
         }
         boolean counted = replay.grant().qosOf(message) > 0;

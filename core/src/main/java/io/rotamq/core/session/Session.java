@@ -210,8 +210,8 @@ public final class Session implements Recipient {
     }
 
     /** Sends retained messages to a new subscription, as fast as the client takes them. */
-    public void replay(Replay<Message> retained, Grant grant) {
-        outbox.replay(retained, grant);
+    public void replay(Subscription subscription, Replay<Message> retained) {
+        outbox.replay(subscription.filter(), retained, subscription.grant());
     }
 
     public @Nullable Subscription subscription(SubscriptionFilter filter) {
@@ -261,7 +261,7 @@ public final class Session implements Recipient {
         if (member != null) {
             outbox.leave(member);
         } else {
-            outbox.stopReplay(subscription.grant());
+            outbox.stopReplay(filter);
         }
         return true;
     }

@@ -2,6 +2,7 @@ package io.rotamq.core.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Message;
 import io.rotamq.mqtt.Publish;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class InflightTest {
-    private final Inflight inflight = new Inflight();
+    private final MemoryBudget memory = new MemoryBudget(1 << 20);
+    private final Inflight inflight = new Inflight(memory);
 
     @Test
     void handsOutIdentifiersInACycleSoThatAFreedOneComesLast() {
@@ -88,6 +90,20 @@ class InflightTest {
         assertThat(inflight.size()).isZero();
     }
 
+    @Test
+    void chargesLargeMessagesToTheMemoryBudgetAsLongAsTheyAreInFlight() {
+        Outbound large = added(10_000);
+        added(10_000);
+        added(10);
+        assertThat(memory.used()).isBetween(20_000L, 21_000L);
+        inflight.remove(large);
+        assertThat(memory.used()).isBetween(10_000L, 10_500L);
+        inflight.clear();
+        assertThat(memory.used()).isZero();
+        assertThat(inflight.size()).isZero();
+        assertThat(inOrder()).isEmpty();
+    }
+
     private void check(Map<Integer, Outbound> model) {
         assertThat(inflight.size()).isEqualTo(model.size());
         model.forEach((id, outbound) -> assertThat(inflight.get(id)).isSameAs(outbound));
@@ -103,8 +119,12 @@ class InflightTest {
     }
 
     private Outbound added() {
+        return added(0);
+    }
+
+    private Outbound added(int size) {
         Publish publish =
-                new Publish(TopicName.of("t"), new byte[0], 1, false, false, 1, -1, new byte[0]);
+                new Publish(TopicName.of("t"), new byte[size], 1, false, false, 1, -1, new byte[0]);
         Outbound outbound =
                 new Outbound(
                         new Message(publish, "p", 1, 0),
