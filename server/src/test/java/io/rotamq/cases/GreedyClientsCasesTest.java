@@ -1,0 +1,109 @@
+package io.rotamq.cases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.rotamq.core.port.Counter;
+import io.rotamq.testkit.AckPacket;
+import io.rotamq.testkit.ConnectPacket;
+import io.rotamq.testkit.Fresh;
+import io.rotamq.testkit.Property;
+import io.rotamq.testkit.PublishPacket;
+import io.rotamq.testkit.RawClient;
+import io.rotamq.testkit.Received;
+import io.rotamq.testkit.SubscribePacket;
+import io.rotamq.testkit.TestBroker;
+import io.rotamq.testkit.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** Clients that take much and give nothing back: what they can hold of the broker is bounded. */
+class GreedyClientsCasesTest {
+    private static final int RECEIVE_MAXIMUM = 20;
+
+    @AutoClose
+    private static final TestBroker broker =
+            TestBroker.start(
+                    "mqtt.receive-maximum=" + RECEIVE_MAXIMUM,
+                    "sharing.backlog.high-water=2",
+                    "sharing.backlog.slow-limit=30s");
+
+    private final String topic = Fresh.topic();
+
+    @Test
+    void anOldPublisherThatIgnoresWithheldAcknowledgementsIsLeftUnreadUntilTheGroupCatchesUp() {
+        RawClient member = stuckMember();
+        RawClient publisher = broker.v4();
+        long before = broker.counted(Counter.ACKS_WITHHELD);
+        int sent = 10 * RECEIVE_MAXIMUM;
+        send(publisher, 1, sent);
+        await().until(() -> broker.counted(Counter.ACKS_WITHHELD) - before == RECEIVE_MAXIMUM);
+        acknowledgeFrom(member, sent);
+        for (int id = 1; id <= sent; id++) {
+            publisher.expect(Type.PUBACK, id);
+        }
+    }
+
+    @Test
+    void repeatsOfOnePublishWhileItsAcknowledgementIsWithheldDoNotPileUpForEver() {
+        stuckMember();
+        RawClient publisher = broker.v5();
+        send(publisher, 1, 4);
+        publisher.send(PublishPacket.of(topic, "x").qos(2, 9));
+        byte[] one = PublishPacket.of(topic, "x").qos(2, 9).dup().encode(5);
+        byte[] repeats = new byte[one.length * 10_000];
+        for (int i = 0; i < 10_000; i++) {
+            System.arraycopy(one, 0, repeats, i * one.length, one.length);
+        }
+        for (int i = 0; i < 7; i++) {
+            publisher.send(repeats);
+        }
+        Received last = publisher.read();
+        while (last.type() != Type.DISCONNECT) {
+            last = publisher.read();
+        }
+        assertThat(last.code()).isEqualTo(0x93);
+    }
+
+    @Test
+    void unsubscribingEndsRetainedMessagesHoweverOftenTheyWereAskedFor() {
+        RawClient publisher = broker.v5();
+        for (int i = 0; i < 20; i++) {
+            publisher.publish(PublishPacket.of(topic + "/" + i, "r").retain().qos(1, i + 1));
+        }
+        RawClient client = broker.client(ConnectPacket.v5(Fresh.id()).with(Property.RECEIVE_MAXIMUM, 5));
+        SubscribePacket often = SubscribePacket.id(7);
+        for (int i = 0; i < 50; i++) {
+            often.filter(topic + "/#", 1);
+        }
+        client.subscribe(often);
+        List<Received> held = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            held.add(client.delivery());
+        }
+        client.unsubscribe(topic + "/#");
+        held.forEach(client::acknowledge);
+        client.expectNothingFrom(publisher);
+    }
+
+    /** The only member of a group, whose window is full. */
+    private RawClient stuckMember() {
+        RawClient member = broker.client(ConnectPacket.v5(Fresh.id()).with(Property.RECEIVE_MAXIMUM, 1));
+        member.subscribe("$share/g/" + topic, 1);
+        return member;
+    }
+
+    private void send(RawClient publisher, int first, int last) {
+        for (int id = first; id <= last; id++) {
+            publisher.send(PublishPacket.of(topic, "x").qos(1, id));
+        }
+    }
+
+    private static void acknowledgeFrom(RawClient member, int count) {
+        for (int i = 0; i < count; i++) {
+            member.send(AckPacket.puback(member.delivery().packetId()));
+        }
+    }
+}
