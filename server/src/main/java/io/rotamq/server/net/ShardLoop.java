@@ -158,7 +158,7 @@ final class ShardLoop {
     @SuppressWarnings("ReferenceEquality") // the same message, or none that is worth comparing
     ByteBuf shared(byte[] payload) {
         if (payload != sharedPayload) {
-            sharedCopy.release();
+            forgetShared(); // first: there may be no memory for another
             sharedCopy =
                     PooledByteBufAllocator.DEFAULT.directBuffer(payload.length).writeBytes(payload);
             sharedPayload = payload;
