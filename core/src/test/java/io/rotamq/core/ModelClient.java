@@ -39,7 +39,6 @@ final class ModelClient {
     private final Simulation simulation;
     private final SplittableRandom random;
     private final boolean v5;
-    private final int receiveMaximum;
     private final long maximumPacket;
 
     /** Chance in 100 that an acknowledgement is put off. */
@@ -75,7 +74,6 @@ final class ModelClient {
         this.v5 = calm || random.nextInt(3) > 0;
         boolean slow = !calm && random.nextInt(100) < scenario.slowReaders();
         this.socketRoom = slow ? 1 + random.nextInt(4) : Integer.MAX_VALUE;
-        this.receiveMaximum = !v5 || random.nextInt(3) == 0 ? 65_535 : 1 + random.nextInt(4);
         boolean small = v5 && !calm && random.nextInt(100) < scenario.smallPackets();
         this.maximumPacket = small ? 30 + random.nextInt(40) : Long.MAX_VALUE;
         this.lazy = random.nextInt(3) == 0 ? 80 : random.nextInt(40);
@@ -92,6 +90,7 @@ final class ModelClient {
                                 random.nextInt(4) == 0,
                                 v5 ? random.nextInt(4) * 2L : 0)
                         : null;
+        int receiveMaximum = random.nextInt(3) == 0 ? 65_535 : 1 + random.nextInt(4);
         ConnectProperties properties =
                 v5
                         ? new ConnectProperties(

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One seed from the first step to the end of everything. */
 final class SimulationRun {
-    private static final int PHASES = 4;
+    private static final int LONGEST_PHASE = 150;
     private static final int LAST_EVENTS = Integer.getInteger("sim.trace", 60);
 
     private SimulationRun() {}
@@ -42,8 +42,9 @@ final class SimulationRun {
         quiescence.settle();
         simulation.observer.subscribe(simulation.observer.link, "w/#");
         quiescence.settle();
-        for (int phase = 0; phase < PHASES; phase++) {
-            for (int i = 0; i < steps / PHASES; i++) {
+        while (simulation.step < steps) {
+            int pause = simulation.step + 20 + simulation.random.nextInt(LONGEST_PHASE);
+            while (simulation.step < Math.min(steps, pause)) {
                 simulation.step();
             }
             quiescence.settle();

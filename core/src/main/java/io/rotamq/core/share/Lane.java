@@ -1,7 +1,6 @@
 package io.rotamq.core.share;
 
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -14,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane {
     private final Queue<Pending> returned =
-            new PriorityQueue<>(Comparator.comparingLong((Pending p) -> p.message().arrival()));
+            new PriorityQueue<>(
+                    (a, b) -> Long.compare(a.message().arrival(), b.message().arrival()));
     private final Deque<Pending> fresh = new ArrayDeque<>();
 
     void add(Pending pending) {
