@@ -187,13 +187,11 @@ final class Simulation {
 
     /** The core's part of a connection ends, by its own decision or by {@code closed()}. */
     void lost(Link link) {
+        Frame frame = frames.getLast();
         boolean takenOver =
-                frames.stream()
-                        .anyMatch(
-                                f ->
-                                        f.link() != link
-                                                && f.packet() instanceof Connect connect
-                                                && connect.clientId().equals(link.owner.id));
+                frame.link() != link
+                        && frame.packet() instanceof Connect connect
+                        && connect.clientId().equals(link.owner.id);
         wills.lost(link);
         ModelSession session = link.session;
         ledger.disturbed(session);
