@@ -335,7 +335,7 @@ final class ModelClient {
     }
 
     private void remember(Link gone) {
-        if (random.nextInt(3) == 0) {
+        if (random.nextInt(2) == 0) {
             remembered.addAll(gone.deferred);
         }
         gone.deferred.clear();

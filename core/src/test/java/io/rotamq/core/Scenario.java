@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
  * @param plain whether there are plain subscriptions besides the shared ones
  * @param interleave chance in 100 that other shards work whenever the core calls out
  * @param lag chance in 100 that a mailbox is left for later although its shard could work
+ * @param patience how long put off acknowledgements are put off
  * @param trouble chance in 100 that a client's next deed breaks something
  */
 record Scenario(
@@ -27,7 +28,8 @@ record Scenario(
         int smallPackets,
         int expiring,
         boolean negatives,
-        int lag) {
+        int lag,
+        int patience) {
 
     static Scenario of(SplittableRandom random) {
         int shards = 1 + random.nextInt(4);
@@ -85,7 +87,8 @@ record Scenario(
                 random.nextInt(3) == 0 ? 30 : 0,
                 random.nextInt(3) == 0 ? 30 : 0,
                 random.nextInt(3) == 0,
-                random.nextInt(3) == 0 ? 0 : random.nextInt(97));
+                random.nextInt(3) == 0 ? 0 : random.nextInt(97),
+                2 + random.nextInt(random.nextInt(3) == 0 ? 40 : 4));
     }
 
     private static GroupSettings group(SplittableRandom random, boolean roomy) {

@@ -295,7 +295,7 @@ final class Simulation {
 
     /** A packet arrives at a client, or the client sends an acknowledgement that it put off. */
     boolean clientWork() {
-        boolean defers = random.nextInt(3) == 0 || settling;
+        boolean defers = settling || random.nextInt(scenario.patience()) == 0;
         Link lazy = defers ? pick(l -> !l.cut && !l.closed && !l.deferred.isEmpty()) : null;
         if (lazy != null) {
             Packet late = lazy.deferred.remove(random.nextInt(lazy.deferred.size()));
