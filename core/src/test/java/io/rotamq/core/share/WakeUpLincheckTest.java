@@ -27,7 +27,9 @@ public class WakeUpLincheckTest {
 
     public WakeUpLincheckTest() {
         Inline port = new Inline();
-        owner = new GroupOwner(port, new Dispatcher(port, new Meter(), memory), new Meter(), memory);
+        owner =
+                new GroupOwner(
+                        port, new Dispatcher(port, new Meter(), memory), new Meter(), memory);
         group.join(new Member(group, recipient, Grant.of(1, false, false, 0, 1)));
     }
 
