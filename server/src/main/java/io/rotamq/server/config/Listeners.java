@@ -39,7 +39,7 @@ public record Listeners(
             Setting.of("tls.port", Quantities.port(), "8883", "The port; 0 picks a free one.");
 
     static final Setting<Boolean> WEBSOCKET_ENABLED =
-            Setting.of("websocket.enabled", FLAG, "false", "Listen for MQTT over WebSocket.");
+            Setting.of("websocket.enabled", FLAG, "true", "Listen for MQTT over WebSocket.");
     static final Setting<String> WEBSOCKET_HOST =
             Setting.like(MQTT_HOST, "websocket.host", "The address to listen on.");
     static final Setting<Integer> WEBSOCKET_PORT =

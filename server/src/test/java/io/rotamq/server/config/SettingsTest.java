@@ -26,7 +26,7 @@ class SettingsTest {
                     entry("tls.enabled", "true"),
                     entry("tls.host", "::1"),
                     entry("tls.port", "2"),
-                    entry("websocket.enabled", "true"),
+                    entry("websocket.enabled", "false"),
                     entry("websocket.host", "::1"),
                     entry("websocket.port", "3"),
                     entry("websocket.path", "/ws"),

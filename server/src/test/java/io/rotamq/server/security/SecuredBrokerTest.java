@@ -175,6 +175,7 @@ class SecuredBrokerTest {
         List<Assignment> ports =
                 List.of(
                         Assignment.set("mqtt.port=0"),
+                        Assignment.set("websocket.port=0"),
                         Assignment.set("admin.enabled=false"),
                         Assignment.set("node.shards=2"));
         return Broker.start(ConfigurationReader.read(file, Map.of(), ports).configuration());
