@@ -45,10 +45,11 @@ class PagesTest {
 
     private static Stream<Path> testsOf(Path module) {
         Path tests = module.resolve("src/test/java");
-        try {
-            return Files.isDirectory(tests)
-                    ? Files.walk(tests).filter(file -> file.toString().endsWith("Test.java"))
-                    : Stream.empty();
+        if (!Files.isDirectory(tests)) {
+            return Stream.empty();
+        }
+        try (Stream<Path> files = Files.walk(tests)) {
+            return files.filter(file -> file.toString().endsWith("Test.java")).toList().stream();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
