@@ -3,6 +3,8 @@ package io.rotamq.server.cli;
 import io.rotamq.server.config.ConfigurationException;
 import io.rotamq.server.config.ConfigurationReader;
 import io.rotamq.server.config.LoadedConfiguration;
+import io.rotamq.server.security.UsersFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -50,11 +52,16 @@ final class ConfigCommand implements Callable<Integer> {
         @Override
         public Integer call() {
             try {
-                long count = ConfigurationReader.read(file, Map.of(), List.of()).settingsSet();
+                LoadedConfiguration loaded = ConfigurationReader.read(file, Map.of(), List.of());
+                Path users = loaded.configuration().security().usersFile();
+                if (users != null) {
+                    UsersFile.check(users);
+                }
+                long count = loaded.settingsSet();
                 String settings = count == 1 ? " setting" : " settings";
                 surroundings.out().println(file + ": ok, " + count + settings);
                 return ExitStatus.OK;
-            } catch (ConfigurationException e) {
+            } catch (ConfigurationException | IOException e) {
                 surroundings.complain(e);
                 return ExitStatus.USAGE;
             }

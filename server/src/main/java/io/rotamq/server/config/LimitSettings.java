@@ -78,8 +78,9 @@ public record LimitSettings(
                     "limits.memory",
                     Quantities.sizeOrShareOfHeap(MIB, 1024 * GIB),
                     "40%",
-                    "Messages held in all queues, backlogs and windows together. When it is used"
-                            + " up, queues take no more, and publishers are slowed.");
+                    "Messages held in all queues, backlogs and windows together. When it is nearly"
+                            + " used up, publishes of QoS 1 and 2 are refused and counted (MQTT 5"
+                            + " publishers see 0x97); when it is, queues take no more.");
     static final Setting<Long> OUTBOUND_BUFFER =
             Setting.of(
                     "limits.outbound-buffer",

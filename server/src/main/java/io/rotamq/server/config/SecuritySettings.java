@@ -126,8 +126,12 @@ public record SecuritySettings(
             new Section(
                     "Security",
                     "Without users the broker accepts everybody, and therefore listens on loopback"
-                            + " only: it refuses to start on other addresses unless"
-                            + " `security.allow-anonymous: true` says that this is meant.",
+                        + " only: it refuses to start on other addresses unless"
+                        + " `security.allow-anonymous: true` says that this is meant. `rotamq"
+                        + " passwd FILE USER` asks for a password and writes the user into the file"
+                        + " that `security.users-file` names. A client certificate that was"
+                        + " verified ([TLS](#tls)) stands in for a user name. Refused are a wrong"
+                        + " password (0x86) and a missing user name (0x87).",
                     List.of(ALLOW_ANONYMOUS, USERS_FILE, ACL));
 
     static SecuritySettings of(Values values) throws ConfigurationException {

@@ -37,6 +37,15 @@ public final class UsersFile {
     }
 
     /**
+     * Whether the broker could use the file.
+     *
+     * @throws IOException when it could not; the message names file, line and reason
+     */
+    public static void check(Path file) throws IOException {
+        read(file);
+    }
+
+    /**
      * Adds a user or gives one another password; the file is made if there is none. It is replaced
      * in one step: a broker that reads it meanwhile sees the old or the new one.
      */

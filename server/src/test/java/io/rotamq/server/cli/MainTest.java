@@ -111,6 +111,15 @@ class MainTest {
     }
 
     @Test
+    void checksTheUsersThatAFileNamesToo() throws Exception {
+        Path users = Files.writeString(directory.resolve("users"), "alice:secret\n");
+        Path file = Files.writeString(directory.resolve("a.yaml"), "security.users-file: users\n");
+
+        assertThat(run("config", "check", file.toString())).isEqualTo(2);
+        assertThat(err.toString()).startsWith("rotamq: " + users + ":1: not of the form name:hash");
+    }
+
+    @Test
     void showsEffectiveValuesAndTheirOrigin() throws Exception {
         Path file = Files.writeString(directory.resolve("a.yaml"), "mqtt:\n  max-qos: 1\n");
 
