@@ -1,0 +1,158 @@
+package io.rotamq.core;
+
+import io.rotamq.core.port.Authenticator;
+import io.rotamq.core.port.Authorizer;
+import io.rotamq.core.port.Connection;
+import io.rotamq.core.port.ConnectionInfo;
+import io.rotamq.core.port.CoreSettings;
+import io.rotamq.core.port.Ports;
+import io.rotamq.mqtt.Connect;
+import io.rotamq.mqtt.ConnectProperties;
+import io.rotamq.mqtt.Details;
+import io.rotamq.mqtt.Packet;
+import io.rotamq.mqtt.ProtocolVersion;
+import io.rotamq.mqtt.Puback;
+import io.rotamq.mqtt.Pubcomp;
+import io.rotamq.mqtt.Publish;
+import io.rotamq.mqtt.Pubrec;
+import io.rotamq.mqtt.Pubrel;
+import io.rotamq.mqtt.ReasonCode;
+import io.rotamq.mqtt.Subscribe;
+import io.rotamq.mqtt.SubscribeRequest;
+import io.rotamq.mqtt.TopicName;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A client on one shard of a node, driven packet by packet; keeps what it is sent. */
+final class TestPeer implements Connection {
+    /** What arrived: PUBLISH as {@code payload/qos/id}, with {@code !} for DUP; others by name. */
+    final List<String> received = new ArrayList<>();
+
+    boolean writable = true;
+    private final Client client;
+
+    private TestPeer(Shard shard) {
+        client = shard.accept(this);
+    }
+
+    /** A node whose shards work only when the test runs them; the time is what the test says. */
+    static Node node(CoreSettings settings, long[] now) {
+        return new Node(
+                settings,
+                new Ports(
+                        () -> now[0], shard -> {}, Authenticator.ACCEPT_ALL, Authorizer.ALLOW_ALL),
+                1);
+    }
+
+    static TestPeer connect(Shard shard, String id, int receiveMaximum) {
+        TestPeer peer = new TestPeer(shard);
+        ConnectProperties properties =
+                new ConnectProperties(
+                        1_000,
+                        receiveMaximum,
+                        Long.MAX_VALUE,
+                        0,
+                        false,
+                        true,
+                        null,
+                        null,
+                        List.of());
+        peer.client.receive(
+                new Connect(ProtocolVersion.MQTT_5, id, false, 0, properties, null, null, null));
+        return peer;
+    }
+
+    void subscribe(String filter, int qos) {
+        SubscribeRequest request = new SubscribeRequest(filter, qos, false, false, 0);
+        client.receive(new Subscribe(1, 0, List.of(request), List.of()));
+    }
+
+    /** With an expiry in seconds; -1 for none. */
+    void publish(String topic, int qos, int number, long expiry) {
+        client.receive(
+                new Publish(
+                        TopicName.of(topic),
+                        new byte[] {(byte) number},
+                        qos,
+                        false,
+                        false,
+                        qos == 0 ? 0 : number,
+                        expiry,
+                        Publish.NO_PROPERTIES));
+        client.receive(new Pubrel(number, ReasonCode.SUCCESS, Details.NONE));
+    }
+
+    void puback(int packetId) {
+        client.receive(new Puback(packetId, ReasonCode.SUCCESS, Details.NONE));
+    }
+
+    void pubrec(int packetId) {
+        client.receive(new Pubrec(packetId, ReasonCode.SUCCESS, Details.NONE));
+    }
+
+    void pubcomp(int packetId) {
+        client.receive(new Pubcomp(packetId, ReasonCode.SUCCESS, Details.NONE));
+    }
+
+    void drop() {
+        client.closed();
+    }
+
+    /** What arrived since this was asked for last. */
+    List<String> news() {
+        List<String> news = List.copyOf(received);
+        received.clear();
+        return news;
+    }
+
+    @Override
+    public void established(
+            ProtocolVersion version, long maximum, int aliases, boolean problemInformation) {}
+
+    @Override
+    public void send(Packet packet) {
+        switch (packet) {
+            case Pubrel pubrel -> received.add("PUBREL " + pubrel.packetId());
+            case Puback puback -> received.add("PUBACK " + puback.packetId());
+            default -> {}
+        }
+    }
+
+    @Override
+    public boolean fits(Publish publish, long messageExpiry, int[] subscriptionIds) {
+        return true;
+    }
+
+    @Override
+    public void publish(
+            Publish publish,
+            int packetId,
+            int qos,
+            boolean dup,
+            boolean retain,
+            long messageExpiry,
+            int[] subscriptionIds) {
+        received.add(publish.payload()[0] + "/" + qos + "/" + packetId + (dup ? "!" : ""));
+    }
+
+    @Override
+    public boolean isWritable() {
+        return writable;
+    }
+
+    @Override
+    public void setReading(boolean reading) {}
+
+    @Override
+    public void close() {}
+
+    @Override
+    public void moveTo(int shard, Connect connect) {
+        throw new AssertionError("moved");
+    }
+
+    @Override
+    public ConnectionInfo info() {
+        return new ConnectionInfo("test", "test:1", null);
+    }
+}
