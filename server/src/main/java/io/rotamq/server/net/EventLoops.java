@@ -153,6 +153,11 @@ public final class EventLoops implements Waker {
     /** Closes what is still open and ends the threads. Last of all; false: not in time. */
     public boolean stop(Duration limit) {
         long millis = limit.toMillis();
+        for (ShardLoop loop : loops) {
+            if (!loop.executor().isShuttingDown()) {
+                loop.executor().execute(loop::end);
+            }
+        }
         return group.shutdownGracefully(0, millis, TimeUnit.MILLISECONDS)
                 .awaitUninterruptibly(millis + 1_000);
     }

@@ -48,6 +48,7 @@ final class ShardLoop {
     private boolean flushScheduled;
     private final ByteBuf[] spares = new ByteBuf[SPARES];
     private int spareCount;
+    private boolean ending;
     private byte @Nullable [] sharedPayload;
     private ByteBuf sharedCopy = Unpooled.EMPTY_BUFFER;
 
@@ -147,10 +148,18 @@ final class ShardLoop {
 
     /** Takes back a buffer whose content was written. */
     void recycle(ByteBuf buffer) {
-        if (spareCount < spares.length && buffer.capacity() <= 2 * SPARE_SIZE) {
+        if (!ending && spareCount < spares.length && buffer.capacity() <= 2 * SPARE_SIZE) {
             spares[spareCount++] = buffer.clear();
         } else {
             buffer.release();
+        }
+    }
+
+    /** Gives back what is kept for later: there is none. */
+    void end() {
+        ending = true;
+        while (spareCount > 0) {
+            spares[--spareCount].release();
         }
     }
 
