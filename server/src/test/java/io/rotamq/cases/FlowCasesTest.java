@@ -207,7 +207,7 @@ class FlowCasesTest extends CaseTest {
                                 .with(Property.MAXIMUM_PACKET_SIZE, 64)
                                 .with(Property.RECEIVE_MAXIMUM, 1));
         assertThat(texts(back.receive(2))).containsExactly("s1", "s2");
-        assertThat(broker.dropped(DropReason.TOO_LARGE)).isEqualTo(dropped + 1);
+        broker.awaitDropped(DropReason.TOO_LARGE, dropped + 1);
         nothingMoreAt(back);
     }
 }

@@ -73,7 +73,8 @@ class GreedyClientsCasesTest {
         for (int i = 0; i < 20; i++) {
             publisher.publish(PublishPacket.of(topic + "/" + i, "r").retain().qos(1, i + 1));
         }
-        RawClient client = broker.client(ConnectPacket.v5(Fresh.id()).with(Property.RECEIVE_MAXIMUM, 5));
+        RawClient client =
+                broker.client(ConnectPacket.v5(Fresh.id()).with(Property.RECEIVE_MAXIMUM, 5));
         SubscribePacket often = SubscribePacket.id(7);
         for (int i = 0; i < 50; i++) {
             often.filter(topic + "/#", 1);
@@ -90,7 +91,8 @@ class GreedyClientsCasesTest {
 
     /** The only member of a group, whose window is full. */
     private RawClient stuckMember() {
-        RawClient member = broker.client(ConnectPacket.v5(Fresh.id()).with(Property.RECEIVE_MAXIMUM, 1));
+        RawClient member =
+                broker.client(ConnectPacket.v5(Fresh.id()).with(Property.RECEIVE_MAXIMUM, 1));
         member.subscribe("$share/g/" + topic, 1);
         return member;
     }

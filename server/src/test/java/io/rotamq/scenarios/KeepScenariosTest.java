@@ -77,7 +77,7 @@ class KeepScenariosTest {
         assertThat(texts(moved)).isEqualTo(expected);
         assertThat(moved).noneMatch(Received::dup);
         nothingMoreAt(b);
-        assertThat(broker.dropped(DropReason.QOS2_SESSION_ENDED)).isEqualTo(dropped + 5);
+        broker.awaitDropped(DropReason.QOS2_SESSION_ENDED, dropped + 5);
     }
 
     @Test

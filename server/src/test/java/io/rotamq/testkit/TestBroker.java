@@ -1,5 +1,7 @@
 package io.rotamq.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.rotamq.core.Node;
 import io.rotamq.core.port.Authenticator;
 import io.rotamq.core.port.Authorizer;
@@ -18,6 +20,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
@@ -162,6 +165,13 @@ public final class TestBroker implements AutoCloseable {
     /** Removes a client and its session, as an operator would; false if there is none. */
     public boolean kick(String clientId) {
         return node().kick(clientId);
+    }
+
+    /**
+     * Waits until so many messages were discarded: a shard may count after an acknowledgement left.
+     */
+    public void awaitDropped(DropReason reason, long count) {
+        Awaitility.await().untilAsserted(() -> assertThat(dropped(reason)).isEqualTo(count));
     }
 
     /** Messages discarded for this reason so far. */

@@ -36,8 +36,7 @@ final class Outbox {
     private final Window window = new Window();
     private final Inflight inflight;
     private final Deque<Outbound> resends = new ArrayDeque<>(0);
-    private final SequencedMap<SubscriptionFilter, RetainedReplay> replays =
-            new LinkedHashMap<>();
+    private final SequencedMap<SubscriptionFilter, RetainedReplay> replays = new LinkedHashMap<>();
     private final SendQueue queue;
 
     private @Nullable Connection connection;
