@@ -27,6 +27,7 @@ final class TransportMetrics implements MetricsSource {
         count(sink, "refused_upgrades", "HTTP without WebSocket", counters.refusedUpgrades());
         count(sink, "broken_frames", "WebSockets closed for a frame", counters.brokenFrames());
         count(sink, "moves", "Connections handed to another loop", counters.moves());
+        count(sink, "congestion_pauses", "Pauses of reading", counters.congestionPauses());
         count(sink, "tls_reloads", "Certificates taken over", counters.tlsReloads());
         count(sink, "failed_tls_reloads", "Unusable certificates", counters.failedTlsReloads());
     }
