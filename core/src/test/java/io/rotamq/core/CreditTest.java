@@ -98,10 +98,7 @@ class CreditTest {
         publisher.publish("t", 1, 1, -1);
         before.drop();
         TestPeer after = TestPeer.connect(first, "s", 1);
-        for (int i = 0; i < 5; i++) {
-            first.run();
-            second.run();
-        }
+        runAll();
         assertThat(after.news()).containsExactly("1/1/1");
         assertThat(session("s").window().free()).isZero();
         after.puback(1);
@@ -133,6 +130,48 @@ class CreditTest {
         assertThat(after.news()).containsExactly("PUBREL 1");
         after.pubcomp(1);
         assertThat(after.news()).containsExactly("2/2/2");
+    }
+
+    @Test
+    void aSocketThatTheResendsFilledTakesNothingFromGroups() {
+        TestPeer before = TestPeer.connect(first, "s", 10);
+        before.subscribe("$share/keep/t", 1);
+        publish(1, 1);
+        before.drop();
+        TestPeer after = TestPeer.connect(first, "s", 10, false);
+        assertThat(after.news()).containsExactly("1/1/1!");
+        publish(0, 2);
+        publish(1, 3);
+        runAll();
+        assertThat(after.news()).isEmpty();
+        after.writable();
+        runAll();
+        assertThat(after.news()).containsExactlyInAnyOrder("2/0/0", "3/1/2");
+    }
+
+    @Test
+    void whatWaitedForTheSocketOfAMemberThatLeavesIsCounted() {
+        TestPeer full = TestPeer.connect(first, "full", 1);
+        TestPeer blocked = TestPeer.connect(first, "blocked", 10);
+        full.subscribe("$share/skip/t", 1);
+        publish(1, 1);
+        blocked.blocked();
+        blocked.subscribe("$share/skip/t", 1);
+        publish(1, 2);
+        publish(0, 3);
+        runAll();
+        assertThat(node.memoryUsed()).as("waits for the socket").isPositive();
+        blocked.unsubscribe("$share/skip/t");
+        runAll();
+        assertThat(node.memoryUsed()).isZero();
+        assertThat(node.dropped(DropReason.NO_MEMBER)).isEqualTo(1);
+    }
+
+    private void runAll() {
+        for (int i = 0; i < 5; i++) {
+            first.run();
+            second.run();
+        }
     }
 
     /** From the other shard, whose message arrives at once. */

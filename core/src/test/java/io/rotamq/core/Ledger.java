@@ -209,6 +209,10 @@ final class Ledger {
                 "does not match: %s",
                 delivery);
         if (delivery.retain() && message.retain) {
+            simulation.check(
+                    session.subscriptions.containsKey(subscription.filter()),
+                    "retained, but unsubscribed: %s",
+                    delivery);
             Integer before =
                     subscription.replayed().putIfAbsent(message.topic.toString(), message.number);
             simulation.check(

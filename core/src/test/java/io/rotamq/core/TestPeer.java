@@ -20,6 +20,7 @@ import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.Subscribe;
 import io.rotamq.mqtt.SubscribeRequest;
 import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.Unsubscribe;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,10 +29,11 @@ final class TestPeer implements Connection {
     /** What arrived: PUBLISH as {@code payload/qos/id}, with {@code !} for DUP; others by name. */
     final List<String> received = new ArrayList<>();
 
-    boolean writable = true;
+    private boolean writable;
     private final Client client;
 
-    private TestPeer(Shard shard) {
+    private TestPeer(Shard shard, boolean writable) {
+        this.writable = writable;
         client = shard.accept(this);
     }
 
@@ -45,7 +47,12 @@ final class TestPeer implements Connection {
     }
 
     static TestPeer connect(Shard shard, String id, int receiveMaximum) {
-        TestPeer peer = new TestPeer(shard);
+        return connect(shard, id, receiveMaximum, true);
+    }
+
+    /** With a socket that has room, or has none from the beginning. */
+    static TestPeer connect(Shard shard, String id, int receiveMaximum, boolean writable) {
+        TestPeer peer = new TestPeer(shard, writable);
         ConnectProperties properties =
                 new ConnectProperties(
                         1_000,
@@ -92,6 +99,20 @@ final class TestPeer implements Connection {
 
     void pubcomp(int packetId) {
         client.receive(new Pubcomp(packetId, ReasonCode.SUCCESS, Details.NONE));
+    }
+
+    void unsubscribe(String filter) {
+        client.receive(new Unsubscribe(2, List.of(filter), List.of()));
+    }
+
+    /** From the next packet on its socket has no room. */
+    void blocked() {
+        writable = false;
+    }
+
+    void writable() {
+        writable = true;
+        client.writable();
     }
 
     void drop() {
