@@ -231,6 +231,7 @@ final class Ledger {
                     delivery);
         }
         Obligation late = Obligation.to(message, session, subscription.identifier());
+        late.replayed = delivery.retain() && message.retain;
         owe(late);
         return late;
     }
@@ -243,7 +244,8 @@ final class Ledger {
 
     private static boolean isTo(
             Obligation o, ModelSession session, ModelSubscription subscription) {
-        return o.session == session
+        return !o.replayed
+                && o.session == session
                 && (o.identifier == 0 || o.identifier == subscription.identifier());
     }
 

@@ -19,6 +19,9 @@ final class Obligation {
 
     boolean sent;
 
+    /** A retained message, which does not stand for the copy of the publish itself. */
+    boolean replayed;
+
     /** Acknowledged, or sent at QoS 0. */
     boolean finished;
 
