@@ -59,7 +59,7 @@ final class Publishing {
         if (isRefused(match, publish.qos())) {
             return Routed.REFUSED;
         }
-        if (publish.qos() > 0 && memory.isExhausted()) {
+        if (publish.qos() > 0 && isExhausted(match, publish.qos())) {
             return Routed.EXHAUSTED;
         }
         long now = shard.now();
@@ -88,6 +88,28 @@ final class Publishing {
     private boolean isRefused(Routes.Match match, int qos) {
         for (Group group : match.groups()) {
             if (dispatcher.refuses(group, qos)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a publish to the topic would be refused for want of memory. */
+    boolean isExhausted(TopicName topic, int qos) {
+        return isExhausted(match(topic), qos);
+    }
+
+    /**
+     * A publisher is refused rather than its message lost when a group would have to hold it. Those
+     * for whom nothing waits go on: sessions that fill the memory must not stop everybody.
+     */
+    private boolean isExhausted(Routes.Match match, int qos) {
+        return memory.isExhausted() && (memory.isOverdrawn() || waits(match, qos));
+    }
+
+    private static boolean waits(Routes.Match match, int qos) {
+        for (Group group : match.groups()) {
+            if (group.waits(qos)) {
                 return true;
             }
         }

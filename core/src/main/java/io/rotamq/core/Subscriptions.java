@@ -148,9 +148,12 @@ final class Subscriptions {
                     ReasonCode.QUOTA_EXCEEDED, "no more than " + maximum + " subscriptions");
         }
         Decision decision = shard.ports().authorizer().subscribe(peer.identity, filter.filter());
-        return decision instanceof Decision.Denied(var reason)
-                ? new Refused(ReasonCode.NOT_AUTHORIZED, reason)
-                : new Granted(filter);
+        if (decision instanceof Decision.Denied(var reason)) {
+            return new Refused(ReasonCode.NOT_AUTHORIZED, reason);
+        }
+        return session.affords(filter)
+                ? new Granted(filter)
+                : new Refused(ReasonCode.QUOTA_EXCEEDED, "too many long filters");
     }
 
     private ReasonCode grant(

@@ -102,7 +102,8 @@ final class Simulation {
             Frame frame = frames.getLast();
             if (frame.packet() instanceof Publish publish) {
                 Link link = Objects.requireNonNull(frame.link());
-                link.exhausted = publish.qos() > 0 && node.memory().isExhausted();
+                Publishing publishing = node.shard(frame.shard()).publishing();
+                link.exhausted = publish.qos() > 0 && publishing.isExhausted(topic, publish.qos());
                 Published message = ledger.message(publish);
                 ledger.accepted(message, Objects.requireNonNull(link.session));
             }

@@ -89,6 +89,46 @@ class GreedyClientsCasesTest {
         client.expectNothingFrom(publisher);
     }
 
+    @Test
+    void subscribersThatNeverAcknowledgeLargeMessagesHoldLittleAndStopNobody() {
+        long memory = 4L << 20;
+        try (TestBroker small = TestBroker.start("limits.memory=4MiB")) {
+            RawClient publisher = small.v5();
+            byte[] large = new byte[100_000];
+            for (int greedy = 0; greedy < 4; greedy++) {
+                small.v5().subscribe(topic + greedy, 1);
+                for (int id = 1; id <= 60; id++) {
+                    PublishPacket packet = PublishPacket.of(topic + greedy, "");
+                    assertThat(publisher.publish(packet.payload(large).qos(1, id)).code()).isZero();
+                }
+            }
+            assertThat(small.memoryUsed()).isBetween(memory / 2, 2 * memory);
+            RawClient healthy = small.v5();
+            healthy.subscribe(topic, 1);
+            publisher.publish(PublishPacket.of(topic, "").payload(large).qos(1, 1));
+            assertThat(healthy.receive().payload()).hasSize(large.length);
+        }
+    }
+
+    @Test
+    void oneClientCannotFillTheMemoryWithLongFilters() {
+        RawClient greedy = broker.v5();
+        String level = "x".repeat(60_000);
+        int granted = 0;
+        while (greedy.trySubscribe(longFilter(granted, level)).code() != 0x97) {
+            assertThat(++granted).isLessThan(200);
+        }
+        assertThat(granted).isGreaterThan(10);
+        assertThat(greedy.subscribe(topic, 0).code()).as("a short one").isZero();
+        // What is given back can be used again.
+        greedy.unsubscribe("0/" + level);
+        assertThat(greedy.trySubscribe(longFilter(0, level)).code()).isZero();
+    }
+
+    private static SubscribePacket longFilter(int number, String level) {
+        return SubscribePacket.id(7).filter(number + "/" + level, 0);
+    }
+
     /** The only member of a group, whose window is full. */
     private RawClient stuckMember() {
         RawClient member =

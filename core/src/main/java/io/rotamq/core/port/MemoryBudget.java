@@ -35,9 +35,14 @@ public final class MemoryBudget {
         charge(-bytes);
     }
 
-    /** Whether so little is left that publishers are to be refused rather than messages lost. */
+    /** Whether so little is left that what waits should not grow. */
     public boolean isExhausted() {
         return used.get() > limit - limit / 16;
+    }
+
+    /** Whether windows, which are charged without asking, hold far more than all should. */
+    public boolean isOverdrawn() {
+        return used.get() > limit + limit / 2;
     }
 
     public long used() {

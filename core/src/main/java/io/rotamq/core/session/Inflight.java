@@ -24,6 +24,7 @@ final class Inflight {
 
     private @Nullable Outbound[] table = new Outbound[0];
     private int size;
+    private long bytes;
     private int lastId;
     private @Nullable Outbound first;
     private @Nullable Outbound last;
@@ -34,6 +35,11 @@ final class Inflight {
 
     int size() {
         return size;
+    }
+
+    /** Bytes of the large messages among them. */
+    long bytes() {
+        return bytes;
     }
 
     @Nullable Outbound first() {
@@ -70,7 +76,7 @@ final class Inflight {
         }
         place(outbound);
         size++;
-        memory.charge(charge(outbound));
+        charge(chargeOf(outbound));
         Outbound tail = last;
         outbound.previous = tail;
         if (tail == null) {
@@ -85,7 +91,7 @@ final class Inflight {
         unlink(outbound);
         unplace(outbound);
         size--;
-        memory.release(charge(outbound));
+        charge(-chargeOf(outbound));
         if (size == 0 && table.length > SMALLEST_TABLE) {
             table = new Outbound[0];
         }
@@ -93,16 +99,19 @@ final class Inflight {
 
     /** Forgets all: the session is over. */
     void clear() {
-        for (Outbound o = first; o != null; o = o.next) {
-            memory.release(charge(o));
-        }
+        charge(-bytes);
         table = new Outbound[0];
         size = 0;
         first = null;
         last = null;
     }
 
-    private static long charge(Outbound outbound) {
+    private void charge(long more) {
+        bytes += more;
+        memory.charge(more);
+    }
+
+    private static long chargeOf(Outbound outbound) {
         long bytes = outbound.message.size();
         return bytes < CHARGED_SIZE ? 0 : bytes;
     }

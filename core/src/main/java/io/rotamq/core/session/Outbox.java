@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * claim. Owned by the session's shard.
  */
 final class Outbox {
+    private static final long HELD_WHEN_SHORT = 512 * 1024;
+
     private final Session session;
     private final SessionPort port;
     private final Window window = new Window();
@@ -197,6 +199,10 @@ final class Outbox {
         if (reasonCode.isError()) {
             port.meter().drop(DropReason.NEGATIVE_ACK);
         }
+        Connection to = connection;
+        if (blocked && to != null && hasRoom(to)) {
+            session.writable();
+        }
         if (outbound.credited) {
             credit();
         }
@@ -205,6 +211,10 @@ final class Outbox {
     void writable() {
         blocked = false;
         window.block(false);
+        Connection to = connection;
+        if (to != null) {
+            block(to);
+        }
         pump();
     }
 
@@ -455,11 +465,23 @@ final class Outbox {
         block(to);
     }
 
-    /** Lets groups know when the socket has no room. */
+    /** Lets groups know when the client takes no more, whatever its credit. */
     private void block(Connection to) {
-        if (!blocked && !to.isWritable()) {
+        if (!blocked && !hasRoom(to)) {
             blocked = true;
             window.block(true);
         }
+    }
+
+    /**
+     * Whether there is room in the socket, and little enough unacknowledged: a client that never
+     * acknowledges large messages holds no more bytes than one that is away, and hardly any when
+     * memory is short.
+     */
+    private boolean hasRoom(Connection to) {
+        long held = inflight.bytes();
+        long most = port.settings().sessions().maximumQueuedBytes();
+        return to.isWritable()
+                && (held <= HELD_WHEN_SHORT || (held <= most && !port.memory().isExhausted()));
     }
 }

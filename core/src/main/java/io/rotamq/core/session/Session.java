@@ -29,6 +29,15 @@ public final class Session implements Recipient {
 
     private static final long UNLIMITED = Long.MAX_VALUE;
 
+    /** Filters up to so many bytes are bounded by the number of subscriptions. */
+    private static final int SHORT_FILTER = 256;
+
+    /** What the longer ones of one session may have together. */
+    private static final int LONG_FILTERS = 2 << 20;
+
+    /** A filter lies in the indexes of the node and of the shard, and in the session. */
+    private static final int COPIES = 4;
+
     private final String clientId;
     private final SessionPort port;
     private final Routes routes;
@@ -46,6 +55,7 @@ public final class Session implements Recipient {
     private volatile @Nullable Connection limited;
 
     private long expiryInterval;
+    private int longFilters;
     private boolean ended;
 
     public Session(String clientId, SessionPort port, Routes routes, PlainRoutes plain) {
@@ -218,6 +228,31 @@ public final class Session implements Recipient {
         return subscriptions.get(filter);
     }
 
+    /** Whether there is memory for a subscription; it is charged until the subscription ends. */
+    public boolean affords(SubscriptionFilter filter) {
+        int length = longFilter(filter);
+        if (length == 0 || subscriptions.containsKey(filter)) {
+            return true;
+        }
+        if (longFilters + length > LONG_FILTERS || !port.memory().reserve((long) COPIES * length)) {
+            return false;
+        }
+        longFilters += length;
+        return true;
+    }
+
+    private void refund(SubscriptionFilter filter) {
+        int length = longFilter(filter);
+        longFilters -= length;
+        port.memory().release((long) COPIES * length);
+    }
+
+    private static int longFilter(SubscriptionFilter filter) {
+        String share = filter.shareName();
+        int length = filter.filter().length() + (share == null ? 0 : share.length());
+        return length <= SHORT_FILTER ? 0 : length;
+    }
+
     /** Adds or replaces a subscription; true if it is new to the session. */
     public boolean subscribe(
             SubscriptionFilter filter, SubscribeRequest options, int qos, int identifier) {
@@ -268,6 +303,7 @@ public final class Session implements Recipient {
 
     private void remove(Subscription subscription) {
         port.meter().count(Counter.UNSUBSCRIBED);
+        refund(subscription.filter());
         Member member = subscription.member();
         if (member == null) {
             plain.remove(subscription);

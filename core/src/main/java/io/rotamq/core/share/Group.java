@@ -90,6 +90,11 @@ public final class Group {
         return qos == 0 ? pendingAtMostOnce.get() : pending.get();
     }
 
+    /** Whether a message of this QoS would have to wait behind others. */
+    public boolean waits(int qos) {
+        return pending(qos) > 0;
+    }
+
     public long pendingBytes() {
         return pendingBytes.get();
     }
