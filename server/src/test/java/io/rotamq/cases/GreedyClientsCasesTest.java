@@ -14,6 +14,7 @@ import io.rotamq.testkit.Received;
 import io.rotamq.testkit.SubscribePacket;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Clients that take much and give nothing back: what they can hold of the broker is bounded. */
 class GreedyClientsCasesTest {
     private static final int RECEIVE_MAXIMUM = 20;
+    private static final Duration MUCH_PATIENCE = Duration.ofSeconds(25);
 
     @AutoClose
     private static final TestBroker broker =
@@ -60,9 +62,9 @@ class GreedyClientsCasesTest {
         for (int i = 0; i < 7; i++) {
             publisher.send(repeats);
         }
-        Received last = publisher.read();
+        Received last = publisher.read(MUCH_PATIENCE);
         while (last.type() != Type.DISCONNECT) {
-            last = publisher.read();
+            last = publisher.read(MUCH_PATIENCE);
         }
         assertThat(last.code()).isEqualTo(0x93);
     }

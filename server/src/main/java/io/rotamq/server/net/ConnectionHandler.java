@@ -63,7 +63,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             TransportLimits limits) {
         this.channel = channel;
         this.loop = loop;
-        this.inbound = new Inbound(channel.alloc(), limits.decoder(), loop.topics());
+        this.inbound =
+                new Inbound(channel.alloc(), limits.decoder(), loop.topics(), loop.heldBytes());
         this.outbound = new Outbound(channel, bare);
         this.connection = new MqttConnection(this, channel, outbound, listener, limits);
     }

@@ -25,6 +25,7 @@ public final class EventLoops implements Waker {
     private final IoEventLoopGroup group;
     private final TransportCounters counters = new TransportCounters();
     private final Failures failures = new Failures(counters);
+    private final HeldBytes heldBytes = HeldBytes.ofThisProcess();
 
     /** Written once by {@link #start}, before any connection exists. */
     private List<ShardLoop> loops = List.of();
@@ -127,6 +128,10 @@ public final class EventLoops implements Waker {
 
     Failures failures() {
         return failures;
+    }
+
+    HeldBytes heldBytes() {
+        return heldBytes;
     }
 
     Transport sockets() {

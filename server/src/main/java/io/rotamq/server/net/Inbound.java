@@ -7,6 +7,7 @@ import io.rotamq.mqtt.DecoderLimits;
 import io.rotamq.mqtt.MqttException;
 import io.rotamq.mqtt.Packet;
 import io.rotamq.mqtt.PacketDecoder;
+import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.TopicNames;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +25,21 @@ final class Inbound {
 
     private final ByteBufAllocator allocator;
     private final DecoderLimits limits;
+    private final HeldBytes heldBytes;
     private PacketDecoder decoder;
 
     /** Bytes that wait for the rest of a packet, or for reading to resume; mostly null. */
     private @Nullable ByteBuf held;
 
-    Inbound(ByteBufAllocator allocator, DecoderLimits limits, TopicNames topics) {
+    /** What the held buffer counts in {@link HeldBytes}. */
+    private int charged;
+
+    Inbound(
+            ByteBufAllocator allocator,
+            DecoderLimits limits,
+            TopicNames topics,
+            HeldBytes heldBytes) {
+        this.heldBytes = heldBytes;
         this.allocator = allocator;
         this.limits = limits;
         this.decoder = new PacketDecoder(limits, topics);
@@ -46,6 +56,19 @@ final class Inbound {
         if (in.isReadable() && !to.isClosing()) {
             hold(in);
         }
+        if (!account() && to.accepts()) {
+            throw new MqttException(
+                    ReasonCode.QUOTA_EXCEEDED, "too many packets wait for their rest");
+        }
+    }
+
+    /** False if all that is held is too much. */
+    private boolean account() {
+        ByteBuf waiting = held;
+        int now = waiting == null ? 0 : HeldBytes.charge(waiting.capacity());
+        int difference = now - charged;
+        charged = now;
+        return difference == 0 || heldBytes.change(difference);
     }
 
     private void complete(ByteBuf cut, ByteBuf in, ConnectionHandler to) throws MqttException {
@@ -110,6 +133,7 @@ final class Inbound {
             held = null;
             hold(waiting);
             waiting.release();
+            account();
         }
     }
 
@@ -144,5 +168,6 @@ final class Inbound {
             held = null;
             last.release();
         }
+        account();
     }
 }

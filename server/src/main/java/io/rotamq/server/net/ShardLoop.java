@@ -96,6 +96,10 @@ final class ShardLoop {
         return counters;
     }
 
+    HeldBytes heldBytes() {
+        return loops.heldBytes();
+    }
+
     /** Makes the loop drain its mailbox soon; any thread. */
     void wake() {
         executor.execute(run);

@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.PooledByteBufAllocator;
 import io.rotamq.testkit.Bytes;
+import io.rotamq.testkit.PublishPacket;
 import io.rotamq.testkit.RawClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -85,5 +87,19 @@ class BoundsTest {
             second.ping();
             third.ping();
         }
+    }
+
+    @Test
+    void countsCutPacketsUntilTheirRestComesOrTheirConnectionGoes() {
+        HeldBytes held = rig.loops.heldBytes();
+        await().until(() -> held.used() == 0);
+        byte[] packet = PublishPacket.of("t", "").payload(new byte[300_000]).encode(5);
+        byte[] cut = Arrays.copyOf(packet, 290_000);
+        RawClient goes = rig.client().send(cut);
+        RawClient completes = rig.client().send(cut);
+        await().until(() -> held.used() >= 2L * cut.length);
+        goes.close();
+        completes.send(Arrays.copyOfRange(packet, cut.length, packet.length)).ping();
+        await().until(() -> held.used() == 0);
     }
 }
