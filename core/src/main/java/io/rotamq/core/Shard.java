@@ -30,6 +30,9 @@ public final class Shard {
     private static final long OWNER_TICK = 1_000;
     private static final int PURGE_STEPS = 20_000;
 
+    /** How long a pass over very many retained messages takes. */
+    private static final int PURGE_SECONDS = 8;
+
     private final Node node;
     private final int index;
     private final Meter meter = new Meter();
@@ -99,7 +102,8 @@ public final class Shard {
             nextOwnerTick = now + OWNER_TICK;
             groups.tick();
             if (index == 0) {
-                node.retainedStore().purge(PURGE_STEPS, now);
+                RetainedStore retained = node.retainedStore();
+                retained.purge(Math.max(PURGE_STEPS, retained.size() / PURGE_SECONDS), now);
             }
         }
         if (index == 0) {
