@@ -87,27 +87,44 @@ class AckGateTest {
         assertThat(gate.size()).isEqualTo(1);
     }
 
+    @Test
+    void slowsPublishersOfLargeMessagesLongBeforeThereIsNoMemoryForThem() {
+        Group group = group("a", 1_000);
+        assertThat(publish(group, 15_000)).isEqualTo(Dispatcher.Outcome.DONE);
+        assertThat(publish(group, 15_000)).isEqualTo(Dispatcher.Outcome.SLOWED);
+        relieve(group);
+    }
+
     /** A group that withholds from its first message on: nobody is a member. */
     private Group behind(String name) {
+        Group group = group(name, 1);
+        assertThat(publish(group, 1)).isEqualTo(Dispatcher.Outcome.SLOWED);
+        return group;
+    }
+
+    private static Group group(String name, int highWater) {
         GroupSettings settings =
                 new GroupSettings(
                         StrategyName.ROUND_ROBIN_PER_GROUP,
                         OfflineMembers.SKIP,
                         Overflow.SLOW,
-                        10,
-                        10_000,
-                        1,
+                        1_000,
+                        1_000_000,
+                        highWater,
                         1_000);
-        Group group = new Group(name, Objects.requireNonNull(TopicFilter.parse("t")), 0, settings);
+        return new Group(name, Objects.requireNonNull(TopicFilter.parse("t")), 0, settings);
+    }
+
+    private Dispatcher.Outcome publish(Group group, int size) {
         Publish publish =
-                new Publish(TopicName.of("t"), new byte[1], 1, false, false, 1, -1, new byte[0]);
-        assertThat(dispatcher.publish(group, new Message(publish, "p", 1, 0)))
-                .isEqualTo(Dispatcher.Outcome.SLOWED);
-        return group;
+                new Publish(TopicName.of("t"), new byte[size], 1, false, false, 1, -1, new byte[0]);
+        return dispatcher.publish(group, new Message(publish, "p", 1, 0));
     }
 
     private void relieve(Group group) {
-        owner.enqueue(group, Objects.requireNonNull(relief.waiting.removeFirst()));
+        for (int rest = group.pending(); rest > 0; rest--) {
+            owner.enqueue(group, relief.waiting.removeFirst());
+        }
         owner.end(group);
         assertThat(group.isBehind()).isFalse();
     }

@@ -87,6 +87,17 @@ public final class Dispatcher {
         return backlog(group, message);
     }
 
+    /** By messages or, when they are large, by bytes: long before they could not be held. */
+    private boolean isHigh(Group group) {
+        return group.pending() >= group.settings().highWater()
+                || group.pendingBytes() >= highWaterBytes(group, memory);
+    }
+
+    /** A quarter of what the group or the node may hold. */
+    static long highWaterBytes(Group group, MemoryBudget memory) {
+        return Math.min(group.settings().maximumBytes(), memory.limit()) / 4;
+    }
+
     private Outcome backlog(Group group, Message message) {
         if (!memory.reserve(message.size())) {
             meter.drop(DropReason.MEMORY);
@@ -95,7 +106,7 @@ public final class Dispatcher {
         meter.count(Counter.SHARED_BACKLOGGED);
         group.rises(message);
         boolean slows = group.settings().overflow() == Overflow.SLOW && !group.dropping;
-        if (slows && group.pending() >= group.settings().highWater()) {
+        if (slows && isHigh(group)) {
             // Before the post, so that the owner sees it when it has drained this very message.
             group.behind(true);
         }

@@ -206,7 +206,8 @@ public final class GroupOwner {
     }
 
     private void relieve(Group group) {
-        if (group.backlog.size() > group.settings().lowWater()) {
+        if (group.backlog.size() > group.settings().lowWater()
+                || group.pendingBytes() > Dispatcher.highWaterBytes(group, memory) / 2) {
             return;
         }
         group.dropping = false;

@@ -96,7 +96,8 @@ public record GroupSettings(Strategy strategy, OfflineMembers offlineMembers, Ba
                     Quantities.whole(1, 100_000_000),
                     "1000",
                     "The number of waiting messages above which `slow` slows publishers; never more"
-                            + " than `max-messages`.");
+                            + " than `max-messages`. A quarter of `max-bytes` or of `limits.memory`"
+                            + " has the same effect.");
     static final Setting<Duration> BACKLOG_SLOW_LIMIT =
             Setting.of(
                     "sharing.backlog.slow-limit",

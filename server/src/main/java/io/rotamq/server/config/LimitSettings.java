@@ -65,7 +65,8 @@ public record LimitSettings(
                     Quantities.whole(1, 1_000_000),
                     "10000",
                     "The most subscriptions of one session, shared ones included; further ones are"
-                            + " refused (0x97).");
+                            + " refused (0x97). Filters of more than 256 bytes may have 2 MiB"
+                            + " together.");
     static final Setting<Integer> MAX_CLIENT_ID_LENGTH =
             Setting.of(
                     "limits.max-client-id-length",
@@ -78,8 +79,9 @@ public record LimitSettings(
                     "limits.memory",
                     Quantities.sizeOrShareOfHeap(MIB, 1024 * GIB),
                     "40%",
-                    "Messages held in all queues, backlogs and windows together. When it is nearly"
-                            + " used up, publishes of QoS 1 and 2 are refused and counted (MQTT 5"
+                    "Messages held in all queues, backlogs and windows together, and long topic"
+                            + " filters. When it is nearly used up, publishes of QoS 1 and 2 that a"
+                            + " share group would have to hold are refused and counted (MQTT 5"
                             + " publishers see 0x97); when it is, queues take no more.");
     static final Setting<Long> OUTBOUND_BUFFER =
             Setting.of(
