@@ -169,6 +169,9 @@ final class Ledger {
         int granted = granted(session, delivery);
         simulation.check(
                 delivery.qos() == Math.min(message.qos, granted), "wrong qos: %s", delivery);
+        if (obligation.group == null && !obligation.replayed && obligation.identifier == 0) {
+            checkIdentifiers(obligation, session, delivery);
+        }
         if (obligation.sent) {
             redispatched(obligation);
         } else if (!delivery.retain()) {
@@ -178,6 +181,28 @@ final class Ledger {
         if (link.owner == simulation.observer) {
             simulation.wills.seen(message);
         }
+    }
+
+    /** One copy for all matching subscriptions names them all [MQTT-3.3.4-4]. */
+    private void checkIdentifiers(Obligation obligation, ModelSession session, Delivery delivery) {
+        Published message = obligation.message;
+        if (session.changedStep >= message.acceptedStep) {
+            return;
+        }
+        boolean own = session.clientId.equals(message.publisher);
+        int[] expected =
+                session.subscriptions.values().stream()
+                        .filter(s -> !s.filter().isShared() && !(own && s.noLocal()))
+                        .filter(s -> s.filter().filter().matches(message.topic))
+                        .mapToInt(ModelSubscription::identifier)
+                        .sorted()
+                        .toArray();
+        int[] found = Arrays.stream(delivery.identifiers()).sorted().toArray();
+        simulation.check(
+                Arrays.equals(expected, found),
+                "identifiers %s instead of %s",
+                Arrays.toString(found),
+                Arrays.toString(expected));
     }
 
     private static int granted(ModelSession session, Delivery delivery) {

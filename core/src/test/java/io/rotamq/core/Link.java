@@ -52,6 +52,10 @@ final class Link {
     int movingTo = -1;
 
     boolean established;
+
+    /** When the broker was handed a packet last. */
+    long lastReceived;
+
     boolean reading = true;
 
     /** The broker closed it. */

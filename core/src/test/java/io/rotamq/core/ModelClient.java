@@ -39,6 +39,7 @@ final class ModelClient {
     private final Simulation simulation;
     private final SplittableRandom random;
     private final boolean v5;
+    private final int keepAlive;
     private final long maximumPacket;
 
     /** Chance in 100 that an acknowledgement is put off. */
@@ -71,6 +72,7 @@ final class ModelClient {
         this.simulation = simulation;
         this.random = random;
         this.id = id;
+        this.keepAlive = calm ? 0 : scenario.keepAlive();
         this.v5 = calm || random.nextInt(3) > 0;
         boolean slow = !calm && random.nextInt(100) < scenario.slowReaders();
         this.socketRoom = slow ? 1 + random.nextInt(4) : Integer.MAX_VALUE;
@@ -105,7 +107,7 @@ final class ModelClient {
                                 List.of())
                         : ConnectProperties.defaults(clean ? 0 : ConnectProperties.NEVER);
         ProtocolVersion version = v5 ? ProtocolVersion.MQTT_5 : ProtocolVersion.MQTT_3_1_1;
-        next.connect = new Connect(version, id, clean, 0, properties, will, null, null);
+        next.connect = new Connect(version, id, clean, keepAlive, properties, will, null, null);
         next.toServer.add(next.connect);
         link = next;
         online = false;
@@ -304,13 +306,20 @@ final class ModelClient {
             case Connack connack -> simulation.entered(on, connack);
             case Puback puback -> acknowledged(on, "PUBACK " + puback.packetId());
             case Pubrec pubrec -> acknowledged(on, "PUBREC " + pubrec.packetId());
-            case Disconnect disconnect ->
-                    simulation.check(
-                            disconnect.reasonCode() == ReasonCode.SESSION_TAKEN_OVER
-                                    || disconnect.reasonCode() == ReasonCode.ADMINISTRATIVE_ACTION,
-                            "disconnected: %s",
-                            disconnect);
+            case Disconnect disconnect -> disconnected(on, disconnect.reasonCode());
             default -> {}
+        }
+    }
+
+    private void disconnected(Link on, ReasonCode code) {
+        switch (code) {
+            case SESSION_TAKEN_OVER, ADMINISTRATIVE_ACTION, SERVER_SHUTTING_DOWN -> {}
+            case KEEP_ALIVE_TIMEOUT ->
+                    simulation.check(
+                            keepAlive > 0 && simulation.now - on.lastReceived >= keepAlive * 1_500L,
+                            "not silent for long: %s",
+                            on);
+            default -> simulation.check(false, "disconnected: %s", code);
         }
     }
 

@@ -26,6 +26,9 @@ final class ModelSession {
 
     int lastPacketId;
 
+    /** When it subscribed or unsubscribed last. */
+    int changedStep;
+
     ModelSession(int number, String clientId, Session core) {
         this.number = number;
         this.clientId = clientId;

@@ -75,6 +75,7 @@ final class Network {
             return;
         }
         link.established = false;
+        link.lastReceived = simulation.now;
         simulation.on(
                 new Frame(link.movingTo, link, link.connect),
                 () -> {
@@ -101,6 +102,7 @@ final class Network {
             return true;
         }
         simulation.trace("%s -> %s", link, Link.describe(packet));
+        link.lastReceived = simulation.now;
         receive(link, packet);
         return true;
     }
@@ -194,10 +196,12 @@ final class Network {
         ModelSession.ModelSubscription made = ModelClient.subscription(subscribe, simulation.step);
         session.byIdentifier.put(made.identifier(), made);
         session.subscriptions.put(made.filter(), made);
+        session.changedStep = simulation.step;
     }
 
     private void unsubscribed(Link link, Unsubscribe unsubscribe) {
         ModelSession session = Objects.requireNonNull(link.session);
+        session.changedStep = simulation.step;
         for (String text : unsubscribe.filters()) {
             SubscriptionFilter filter = Objects.requireNonNull(SubscriptionFilter.parse(text));
             if (session.subscriptions.remove(filter) != null) {

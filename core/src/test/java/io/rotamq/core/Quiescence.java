@@ -89,6 +89,11 @@ final class Quiescence {
 
     private void checkConnected(Link link) {
         Session session = Objects.requireNonNull(link.session).core;
+        int keepAlive = link.connect.keepAlive();
+        simulation.check(
+                keepAlive == 0 || simulation.now - link.lastReceived < keepAlive * 1_500L,
+                "silent for too long: %s",
+                link);
         simulation.check(link.due.isEmpty(), "not acknowledged: %s", link.due);
         simulation.check(link.outstanding.isEmpty(), "unfinished: %s", link.outstanding);
         simulation.check(session.inflight() == 0, "%s in flight", session.inflight());
@@ -160,13 +165,17 @@ final class Quiescence {
 
     /** Ends all sessions and looks whether anything is left. */
     void checkEnd() {
+        boolean stops = simulation.random.nextInt(3) == 0;
+        if (stops) {
+            checkStop();
+        }
         for (ModelClient client : simulation.clients) {
             node.kick(client.id);
         }
         settle();
         simulation.pass(60_000);
         settle();
-        if (!simulation.scenario.isShortOfMemory()) {
+        if (!stops && !simulation.scenario.isShortOfMemory()) {
             simulation.wills.checkAll();
         }
         node.kick("observer");
@@ -176,6 +185,23 @@ final class Quiescence {
         settle();
         checkNothingLeft();
         checkConservation();
+    }
+
+    /** An orderly stop: the wills of all shards before the first disconnect. */
+    private void checkStop() {
+        long sent = node.total(Counter.WILLS_PUBLISHED);
+        int owed = simulation.wills.owedAtStop();
+        simulation.onEach(Shard::publishWills);
+        simulation.check(
+                node.total(Counter.WILLS_PUBLISHED) - sent == owed,
+                "%s wills instead of %s",
+                node.total(Counter.WILLS_PUBLISHED) - sent,
+                owed);
+        settle();
+        simulation.onEach(Shard::disconnectAll);
+        settle();
+        simulation.check(
+                simulation.links.stream().allMatch(link -> link.over), "somebody is connected");
     }
 
     private void checkNothingLeft() {

@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
  * @param plain whether there are plain subscriptions besides the shared ones
  * @param interleave chance in 100 that other shards work whenever the core calls out
  * @param lag chance in 100 that a mailbox is left for later although its shard could work
+ * @param keepAlive of the clients, in seconds, which they do not heed; 0 for none
  * @param patience how long put off acknowledgements are put off
  * @param trouble chance in 100 that a client's next deed breaks something
  */
@@ -29,7 +30,8 @@ record Scenario(
         int expiring,
         boolean negatives,
         int lag,
-        int patience) {
+        int patience,
+        int keepAlive) {
 
     static Scenario of(SplittableRandom random) {
         int shards = 1 + random.nextInt(4);
@@ -88,7 +90,8 @@ record Scenario(
                 random.nextInt(3) == 0 ? 30 : 0,
                 random.nextInt(3) == 0,
                 random.nextInt(3) == 0 ? 0 : random.nextInt(97),
-                2 + random.nextInt(random.nextInt(3) == 0 ? 40 : 4));
+                2 + random.nextInt(random.nextInt(3) == 0 ? 40 : 4),
+                random.nextInt(4) == 0 ? 1 + random.nextInt(30) : 0);
     }
 
     private static GroupSettings group(SplittableRandom random, boolean roomy) {

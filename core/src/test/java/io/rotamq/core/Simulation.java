@@ -19,6 +19,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -158,6 +159,14 @@ final class Simulation {
 
     private void accept(Link link) {
         link.server = node.shard(link.shard).accept(link.connection());
+    }
+
+    /** Something that is done on each shard. */
+    void onEach(Consumer<Shard> action) {
+        for (int i = 0; i < node.shards(); i++) {
+            Shard shard = node.shard(i);
+            on(new Frame(i, null, null), () -> action.accept(shard));
+        }
     }
 
     void kick(String clientId) {

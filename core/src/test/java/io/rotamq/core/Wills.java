@@ -109,6 +109,20 @@ final class Wills {
         }
     }
 
+    /** Wills of those who are connected that nothing could stop any more. */
+    int owedAtStop() {
+        int owed = 0;
+        for (Map.Entry<Link, Fate> entry : byLink.entrySet()) {
+            Fate fate = entry.getValue();
+            ModelSession session = entry.getKey().session;
+            boolean connected = fate.connected && !fate.cancelled && fate.lostAt < 0;
+            boolean due =
+                    fate.delay == 0 || (session != null && session.core.expiryInterval() == 0);
+            owed += connected && due ? 1 : 0;
+        }
+        return owed;
+    }
+
     /** When every session has ended. */
     void checkAll() {
         for (Fate fate : byNumber.values()) {
