@@ -3,8 +3,10 @@ package io.rotamq.core;
 import io.rotamq.mqtt.TopicName;
 import io.rotamq.mqtt.Will;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The wills of all connections and what has to become of each: published once, or not at all. An
@@ -28,6 +30,12 @@ final class Wills {
             this.delay = delay;
         }
     }
+
+    /**
+     * Topics of which several wills were retained. Those of two sessions of a client may come from
+     * two shards, and then reach the observer in another order than the store.
+     */
+    final Set<String> uncertain = new HashSet<>();
 
     private final Simulation simulation;
     private final Map<Integer, Fate> byNumber = new LinkedHashMap<>();
@@ -105,7 +113,10 @@ final class Wills {
 
     private void remember(Published message) {
         if (message.retain) {
-            simulation.ledger.retained.put(message.topic, message);
+            Published before = simulation.ledger.retained.put(message.topic, message);
+            if (before != null) {
+                uncertain.add(message.topic.toString());
+            }
         }
     }
 
