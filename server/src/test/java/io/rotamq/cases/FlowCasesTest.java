@@ -49,6 +49,7 @@ class FlowCasesTest extends CaseTest {
 
     @Test
     @Tag("C75")
+    @Tag("C163")
     void moreUnfinishedPublishesThanTheReceiveMaximumEndTheConnection() {
         RawClient client = broker.open();
         Received connack = client.connect(ConnectPacket.v5(Fresh.id()));

@@ -2,6 +2,7 @@ package io.rotamq.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.PooledByteBufAllocator;
 import io.rotamq.testkit.ConnectPacket;
 import io.rotamq.testkit.Fresh;
 import io.rotamq.testkit.RawClient;
@@ -54,10 +55,12 @@ class HostileConnectionsCasesTest {
         }
     }
 
+    /** Of the heap, and outside of it, where buffers are. */
     private static long usedMemory() {
         System.gc();
         Runtime runtime = Runtime.getRuntime();
-        return runtime.totalMemory() - runtime.freeMemory();
+        long direct = PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
+        return runtime.totalMemory() - runtime.freeMemory() + direct;
     }
 
     @Test

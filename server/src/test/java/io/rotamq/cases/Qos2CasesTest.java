@@ -47,6 +47,24 @@ class Qos2CasesTest extends CaseTest {
         nothingMoreAt(plain, sharing);
     }
 
+    @Test
+    @Tag("C163")
+    void repeatsWithoutPubrelAreStoredOnce() {
+        RawClient subscriber = broker.v5();
+        subscriber.subscribe(topic, 1);
+        RawClient client = broker.v5();
+        byte[] large = new byte[100_000];
+        long memory = broker.memoryUsed();
+        for (int i = 0; i < 500; i++) {
+            PublishPacket publish = PublishPacket.of(topic, "").payload(large).qos(2, 1);
+            client.send(i == 0 ? publish : publish.dup());
+            assertThat(client.expect(Type.PUBREC, 1).code()).isZero();
+        }
+        assertThat(subscriber.receive().payload()).hasSize(large.length);
+        nothingMoreAt(subscriber);
+        assertThat(broker.memoryUsed() - memory).isLessThan(2 * large.length);
+    }
+
     @ParameterizedTest
     @Tag("C31")
     @ValueSource(ints = {4, 5})
