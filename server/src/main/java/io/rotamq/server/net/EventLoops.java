@@ -26,6 +26,7 @@ public final class EventLoops implements Waker {
     private final TransportCounters counters = new TransportCounters();
     private final Failures failures = new Failures(counters);
     private final HeldBytes heldBytes = HeldBytes.ofThisProcess();
+    private final WaitingBytes waitingBytes = WaitingBytes.ofThisProcess();
 
     /** Written once by {@link #start}, before any connection exists. */
     private List<ShardLoop> loops = List.of();
@@ -132,6 +133,10 @@ public final class EventLoops implements Waker {
 
     HeldBytes heldBytes() {
         return heldBytes;
+    }
+
+    WaitingBytes waitingBytes() {
+        return waitingBytes;
     }
 
     Transport sockets() {

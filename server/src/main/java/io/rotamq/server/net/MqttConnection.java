@@ -36,6 +36,13 @@ final class MqttConnection implements Connection {
     private @Nullable PacketEncoder encoder;
 
     private long closesAt;
+
+    /** What of the waiting bytes is counted in {@link WaitingBytes}. */
+    private long counted;
+
+    /** Whether the loop looks after this connection now and then. */
+    private boolean watched;
+
     private boolean dirty;
 
     /** Whether the bound was exceeded and there is not yet enough room again. */
@@ -165,7 +172,28 @@ final class MqttConnection implements Connection {
             full = true;
             handler.pause(ConnectionHandler.DEAF);
         }
+        if (recount() > 0 && !watched) {
+            watched = true;
+            handler.loop().watch(this);
+        }
         checkRoom();
+    }
+
+    /** Looks how much waits for the peer, for the count of all. */
+    private long recount() {
+        long now = outbound.pending(); // none when the channel is gone
+        if (now != counted) {
+            handler.loop().waitingBytes().change(now - counted);
+            counted = now;
+        }
+        return now;
+    }
+
+    /** By the loop, now and then as long as bytes wait; false when none do. */
+    boolean stillWaits() {
+        watched = recount() > 0;
+        checkRoom();
+        return watched;
     }
 
     @Override
@@ -173,13 +201,17 @@ final class MqttConnection implements Connection {
         if (full || handler.isClosing()) {
             return false;
         }
-        full = outbound.pending() > limits.outboundBuffer();
+        full = outbound.pending() > bound(limits.outboundBuffer());
         return !full;
+    }
+
+    private int bound(int configured) {
+        return handler.loop().waitingBytes().bound(configured);
     }
 
     /** Tells the core, once, when the peer has read enough of what was too much. */
     void checkRoom() {
-        if (full && !handler.isClosing() && outbound.pending() <= limits.lowWaterMark()) {
+        if (full && !handler.isClosing() && outbound.pending() <= bound(limits.lowWaterMark())) {
             full = false;
             handler.resume(ConnectionHandler.DEAF);
             handler.writable();

@@ -55,6 +55,9 @@ final class ShardLoop {
     /** Connections on their way out, in the order of their deadlines, which are equally far. */
     private final ArrayDeque<MqttConnection> closing = new ArrayDeque<>();
 
+    /** Connections whose peers have not read all that they were sent. */
+    private final List<MqttConnection> waiting = new ArrayList<>();
+
     /** Connections not read because another shard's mailbox is full. */
     private final List<ConnectionHandler> congested = new ArrayList<>();
 
@@ -100,6 +103,15 @@ final class ShardLoop {
         return loops.heldBytes();
     }
 
+    WaitingBytes waitingBytes() {
+        return loops.waitingBytes();
+    }
+
+    /** The peer did not take all: to be looked at until it has. */
+    void watch(MqttConnection connection) {
+        waiting.add(connection);
+    }
+
     /** Makes the loop drain its mailbox soon; any thread. */
     void wake() {
         executor.execute(run);
@@ -133,6 +145,7 @@ final class ShardLoop {
             failures.contain("timers of shard " + index, failure);
         }
         resumeReaders();
+        waiting.removeIf(connection -> !connection.stillWaits());
         long now = System.nanoTime();
         for (MqttConnection c; (c = closing.peek()) != null && c.closesAt() - now <= 0; ) {
             closing.remove();

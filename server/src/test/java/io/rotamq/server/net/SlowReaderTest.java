@@ -44,6 +44,36 @@ class SlowReaderTest {
     }
 
     @Test
+    void keepsLittleForEachReaderWhileVeryManyDoNotReadAndDeliversAgainAfterwards()
+            throws Exception {
+        try (Rig rig = Rig.start()) {
+            WaitingBytes all = rig.loops.waitingBytes();
+            long others = Long.MAX_VALUE / 2;
+            all.change(others);
+            String topic = Fresh.topic();
+            RawClient deaf = smallSocket(rig);
+            deaf.connect(ConnectPacket.v5(Fresh.id()));
+            deaf.subscribe(topic, 0);
+            RawClient publisher = rig.client();
+            byte[] payload = new byte[1_000];
+            while (all.used() == others || rig.node.dropped(DropReason.SLOW_READER) == 0) {
+                publisher.send(PublishPacket.of(topic, "").payload(payload)).ping();
+            }
+            assertThat(all.used() - others).isLessThan(Rig.OUTBOUND_BUFFER / 2);
+            // The others have read, and so does this one: all that waits for it is gone.
+            all.change(-others);
+            while (all.used() > 0) {
+                deaf.poll(Duration.ofMillis(100));
+            }
+            publisher.send(PublishPacket.of(topic, "last"));
+            String text = deaf.delivery().text();
+            while (!text.equals("last")) {
+                text = deaf.delivery().text();
+            }
+        }
+    }
+
+    @Test
     void deliversAgainWhenTheReaderHasCaughtUp() throws Exception {
         try (Rig rig = Rig.start()) {
             String topic = Fresh.topic();
