@@ -186,7 +186,8 @@ final class Ledger {
     /** One copy for all matching subscriptions names them all [MQTT-3.3.4-4]. */
     private void checkIdentifiers(Obligation obligation, ModelSession session, Delivery delivery) {
         Published message = obligation.message;
-        if (session.changedStep >= message.acceptedStep) {
+        boolean mayBeReplayed = delivery.retain() && message.retain;
+        if (mayBeReplayed || session.changedStep >= message.acceptedStep) {
             return;
         }
         boolean own = session.clientId.equals(message.publisher);

@@ -239,6 +239,8 @@ final class Link {
         public void setReading(boolean on) {
             alive();
             reading = on;
+            // While it is unread its keep alive is suspended.
+            lastReceived = simulation.now;
         }
 
         @Override

@@ -121,8 +121,8 @@ final class Outbox {
             }
         } else if (to != null && epoch == window.epoch()) {
             sendShared(to, new Waiting(message, grant, member));
-        } else if (counted && member.keepsTurn()) {
-            // Its client is away, or came back just now.
+        } else if (counted && (to != null ? member.mayBeKeptFor() : member.keepsTurn())) {
+            // Its client is away, or came back just now, be it for a session that ends with it.
             queue.add(new Waiting(message, grant, member));
             pump();
         } else {
