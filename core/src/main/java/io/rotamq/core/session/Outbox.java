@@ -18,10 +18,8 @@ import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.SubscriptionFilter;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * claim. Owned by the session's shard.
  */
 final class Outbox {
+    /** Unfinished replays of retained messages beyond which a filter has only its latest. */
+    private static final int MANY_REPLAYS = 1_000;
+
     private static final long HELD_WHEN_SHORT = 512 * 1024;
 
     private final Session session;
@@ -38,7 +39,7 @@ final class Outbox {
     private final Window window = new Window();
     private final Inflight inflight;
     private final Deque<Outbound> resends = new ArrayDeque<>(0);
-    private final SequencedMap<SubscriptionFilter, RetainedReplay> replays = new LinkedHashMap<>();
+    private final Deque<RetainedReplay> replays = new ArrayDeque<>(0);
     private final SendQueue queue;
 
     private @Nullable Connection connection;
@@ -223,14 +224,17 @@ final class Outbox {
      * asks often and takes nothing must not pile up more than one replay.
      */
     void replay(SubscriptionFilter filter, Replay<Message> retained, Grant grant) {
-        replays.remove(filter);
-        replays.put(filter, new RetainedReplay(retained, grant));
+        if (replays.size() >= MANY_REPLAYS) {
+            // A client that subscribes again and again and takes nothing: one for each filter.
+            stopReplay(filter);
+        }
+        replays.add(new RetainedReplay(filter, retained, grant));
         pump();
     }
 
     /** Stops sending retained messages for a subscription that is no more [MQTT-3.10.4-2]. */
     void stopReplay(SubscriptionFilter filter) {
-        replays.remove(filter);
+        replays.removeIf(replay -> replay.filter().equals(filter));
     }
 
     /** After the connection broke: unacknowledged QoS 1 of groups may go to other members. */
@@ -341,7 +345,7 @@ final class Outbox {
         }
         boolean replaying = true;
         while (replaying && !isWaiting() && !replays.isEmpty()) {
-            replaying = replayNext(to, replays.firstEntry().getValue());
+            replaying = replayNext(to, replays.getFirst());
         }
         releaseSpare();
     }
@@ -358,7 +362,7 @@ final class Outbox {
     private boolean replayNext(Connection to, RetainedReplay replay) {
         Message message = replay.peek(port.now());
         if (message == null) {
-            replays.pollFirstEntry();
+            replays.removeFirst();
             return true;
         }
         boolean counted = replay.grant().qosOf(message) > 0;

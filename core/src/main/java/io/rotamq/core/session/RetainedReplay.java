@@ -3,17 +3,25 @@ package io.rotamq.core.session;
 import io.rotamq.core.index.Replay;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Message;
+import io.rotamq.mqtt.SubscriptionFilter;
 import org.jspecify.annotations.Nullable;
 
 /** Retained messages on their way to a new subscription, one at a time as the client takes them. */
 final class RetainedReplay {
+    private final SubscriptionFilter filter;
     private final Replay<Message> messages;
     private final Grant grant;
     private @Nullable Message next;
 
-    RetainedReplay(Replay<Message> messages, Grant grant) {
+    RetainedReplay(SubscriptionFilter filter, Replay<Message> messages, Grant grant) {
+        this.filter = filter;
         this.messages = messages;
         this.grant = grant;
+    }
+
+    /** Of the subscription that asked for it. */
+    SubscriptionFilter filter() {
+        return filter;
     }
 
     Grant grant() {
