@@ -62,7 +62,7 @@ class Qos2CasesTest extends CaseTest {
         }
         assertThat(subscriber.receive().payload()).hasSize(large.length);
         nothingMoreAt(subscriber);
-        assertThat(broker.memoryUsed() - memory).isLessThan(2 * large.length);
+        assertThat(broker.memoryUsed() - memory).isLessThan(2L * large.length);
     }
 
     @ParameterizedTest
