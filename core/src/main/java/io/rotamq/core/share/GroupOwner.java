@@ -206,7 +206,8 @@ public final class GroupOwner {
     }
 
     private void relieve(Group group) {
-        if (group.backlog.size() > group.settings().lowWater()
+        // What is under way to the backlog counts: it was published before, and is slowed with it.
+        if (group.pending() > group.settings().lowWater()
                 || group.pendingBytes() > Dispatcher.highWaterBytes(group, memory) / 2) {
             return;
         }
