@@ -92,6 +92,18 @@ class CreditTest {
     }
 
     @Test
+    void whatWasKeptComesFirstAlsoWhenTheMemberReturnsWithoutPersistence() {
+        TestPeer before = TestPeer.connect(first, "s", 10);
+        before.subscribe("$share/keep/t", 1);
+        before.drop();
+        publisher.publish("t", 1, 1, -1);
+        TestPeer after = TestPeer.connectForNow(first, "s");
+        publisher.publish("t", 1, 2, -1);
+        runAll();
+        assertThat(after.news()).containsExactly("1/1/1", "2/1/2");
+    }
+
+    @Test
     void aClaimOfTheConnectionBeforeIsGivenBackAndNotSent() {
         TestPeer before = TestPeer.connect(first, "s", 2);
         before.subscribe("$share/skip/t", 1);

@@ -53,9 +53,21 @@ final class TestPeer implements Connection {
     /** With a socket that has room, or has none from the beginning. */
     static TestPeer connect(Shard shard, String id, int receiveMaximum, boolean writable) {
         TestPeer peer = new TestPeer(shard, writable);
+        peer.connect(id, receiveMaximum, 1_000);
+        return peer;
+    }
+
+    /** For a session that ends with the connection. */
+    static TestPeer connectForNow(Shard shard, String id) {
+        TestPeer peer = new TestPeer(shard, true);
+        peer.connect(id, 100, 0);
+        return peer;
+    }
+
+    private void connect(String id, int receiveMaximum, long expiry) {
         ConnectProperties properties =
                 new ConnectProperties(
-                        1_000,
+                        expiry,
                         receiveMaximum,
                         Long.MAX_VALUE,
                         0,
@@ -64,9 +76,8 @@ final class TestPeer implements Connection {
                         null,
                         null,
                         List.of());
-        peer.client.receive(
+        client.receive(
                 new Connect(ProtocolVersion.MQTT_5, id, false, 0, properties, null, null, null));
-        return peer;
     }
 
     void subscribe(String filter, int qos) {
