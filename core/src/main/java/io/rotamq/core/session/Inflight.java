@@ -76,7 +76,11 @@ final class Inflight {
         }
         place(outbound);
         size++;
-        charge(chargeOf(outbound));
+        long charge = chargeOf(outbound);
+        bytes += charge;
+        if (charge > 0 && outbound.message.hold()) {
+            memory.charge(charge);
+        }
         Outbound tail = last;
         outbound.previous = tail;
         if (tail == null) {
@@ -91,7 +95,7 @@ final class Inflight {
         unlink(outbound);
         unplace(outbound);
         size--;
-        charge(-chargeOf(outbound));
+        letGo(outbound);
         if (size == 0 && table.length > SMALLEST_TABLE) {
             table = new Outbound[0];
         }
@@ -99,16 +103,21 @@ final class Inflight {
 
     /** Forgets all: the session is over. */
     void clear() {
-        charge(-bytes);
+        for (Outbound o = first; o != null; o = o.next) {
+            letGo(o);
+        }
         table = new Outbound[0];
         size = 0;
         first = null;
         last = null;
     }
 
-    private void charge(long more) {
-        bytes += more;
-        memory.charge(more);
+    private void letGo(Outbound outbound) {
+        long charge = chargeOf(outbound);
+        bytes -= charge;
+        if (charge > 0 && outbound.message.letGo()) {
+            memory.release(charge);
+        }
     }
 
     private static long chargeOf(Outbound outbound) {

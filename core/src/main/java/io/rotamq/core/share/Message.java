@@ -2,10 +2,12 @@ package io.rotamq.core.share;
 
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.TopicName;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * An application message on its way through the broker: what was published, by whom and when.
- * Immutable; held by reference wherever it waits, however many sessions and groups wait for it.
+ * An application message on its way through the broker: what was published, by whom and when. What
+ * it says is immutable; held by reference wherever it waits, however many sessions and groups wait
+ * for it.
  */
 public final class Message {
     /** Rough cost of a message's objects besides its bytes, so that empty messages count too. */
@@ -13,10 +15,16 @@ public final class Message {
 
     private static final long NEVER = Long.MAX_VALUE;
 
+    private static final AtomicIntegerFieldUpdater<Message> HOLDERS =
+            AtomicIntegerFieldUpdater.newUpdater(Message.class, "holders");
+
     private final Publish publish;
     private final String publisher;
     private final long arrival;
     private final long deadline;
+
+    /** Windows that hold it, on any shard: however many they are, its bytes are there once. */
+    private volatile int holders;
 
     /**
      * @param publisher client id of the publisher; empty for the broker itself
@@ -67,6 +75,16 @@ public final class Message {
         }
         long left = deadline - now;
         return left <= 0 ? 0 : (left + 999) / 1_000;
+    }
+
+    /** A window holds the message from now on; true if it is the only one. */
+    public boolean hold() {
+        return HOLDERS.getAndIncrement(this) == 0;
+    }
+
+    /** A window holds it no more; true if no other does. */
+    public boolean letGo() {
+        return HOLDERS.decrementAndGet(this) == 0;
     }
 
     /** Bytes that the message holds while it waits somewhere. */

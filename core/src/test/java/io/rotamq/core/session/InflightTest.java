@@ -104,6 +104,21 @@ class InflightTest {
         assertThat(inOrder()).isEmpty();
     }
 
+    @Test
+    void chargesAMessageOnceHoweverManyWindowsHoldIt() {
+        Inflight other = new Inflight(memory);
+        Outbound here = added(10_000);
+        Outbound there = new Outbound(here.message, here.grant, null, 1, other.nextId(), false);
+        long once = memory.used();
+        other.add(there);
+        assertThat(memory.used()).isEqualTo(once);
+        assertThat(other.bytes()).isEqualTo(inflight.bytes());
+        inflight.remove(here);
+        assertThat(memory.used()).isEqualTo(once);
+        other.clear();
+        assertThat(memory.used()).isZero();
+    }
+
     private void check(Map<Integer, Outbound> model) {
         assertThat(inflight.size()).isEqualTo(model.size());
         model.forEach((id, outbound) -> assertThat(inflight.get(id)).isSameAs(outbound));
