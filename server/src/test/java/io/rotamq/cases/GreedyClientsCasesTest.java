@@ -41,7 +41,7 @@ class GreedyClientsCasesTest {
         long before = broker.counted(Counter.ACKS_WITHHELD);
         int sent = 10 * RECEIVE_MAXIMUM;
         send(publisher, 1, sent);
-        await().until(() -> broker.counted(Counter.ACKS_WITHHELD) - before == RECEIVE_MAXIMUM);
+        await().until(() -> broker.counted(Counter.ACKS_WITHHELD) - before >= RECEIVE_MAXIMUM);
         acknowledgeFrom(member, sent);
         for (int id = 1; id <= sent; id++) {
             publisher.expect(Type.PUBACK, id);
