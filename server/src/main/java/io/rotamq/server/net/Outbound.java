@@ -110,8 +110,10 @@ final class Outbound {
         buffer = null;
         int size = out.readableBytes();
         loop.counters().bytesSent.add(size);
-        // Grows at once, shrinks by steps: a small turn between large ones costs no growing.
-        expected = Math.min(Math.max(size + (size >> 2), expected - (expected >> 3)), CHUNK);
+        // Grows at once, shrinks by steps: a small turn between large ones costs no growing. But
+        // what has to wait for the peer shall not wait in buffers that are mostly empty.
+        int before = waiting() > 0 ? 0 : expected - (expected >> 3);
+        expected = Math.min(Math.max(size + (size >> 2), before), CHUNK);
         return out;
     }
 
