@@ -157,11 +157,11 @@ public final class Broker implements RunningBroker {
         }
     }
 
+    /** Half of the cores unless configured: kernel, compiler and collector need theirs too. */
     private static int shards(Configuration configuration) {
         int configured = configuration.node().shards();
-        return Math.min(
-                Node.MAXIMUM_SHARDS,
-                configured > 0 ? configured : Runtime.getRuntime().availableProcessors());
+        int half = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+        return Math.min(Node.MAXIMUM_SHARDS, configured > 0 ? configured : half);
     }
 
     private static Clock monotonic() {

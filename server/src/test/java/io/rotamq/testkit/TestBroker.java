@@ -38,8 +38,14 @@ import org.junit.jupiter.api.Assumptions;
 public final class TestBroker implements AutoCloseable {
     private static final Running UNAVAILABLE = new Running(0, 0, 0, 0, () -> {}, null);
 
-    private static final String[] FREE_PORTS = {
-        "mqtt.port=0", "tls.port=0", "websocket.port=0", "wss.port=0", "admin.enabled=false"
+    /** Two shards, whatever the machine has, so that what goes between shards is tried. */
+    private static final String[] HARMLESS = {
+        "node.shards=2",
+        "mqtt.port=0",
+        "tls.port=0",
+        "websocket.port=0",
+        "wss.port=0",
+        "admin.enabled=false"
     };
 
     private final Queue<RawClient> clients = new ConcurrentLinkedQueue<>();
@@ -83,7 +89,7 @@ public final class TestBroker implements AutoCloseable {
     /** The only place that knows how the broker is started. */
     private static Running launch(
             Authenticator authenticator, Authorizer authorizer, String[] settings) {
-        Stream<String> all = Stream.concat(Stream.of(FREE_PORTS), Stream.of(settings));
+        Stream<String> all = Stream.concat(Stream.of(HARMLESS), Stream.of(settings));
         try {
             LoadedConfiguration loaded =
                     ConfigurationReader.read(null, Map.of(), all.map(Assignment::set).toList());

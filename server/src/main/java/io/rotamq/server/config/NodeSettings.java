@@ -7,7 +7,7 @@ import java.util.List;
  * This process.
  *
  * @param data the directory for what outlives the process
- * @param shards the number of event loops, each with its part of the sessions; 0: one per core
+ * @param shards the number of event loops, each with its part of the sessions; 0: one for two cores
  */
 public record NodeSettings(Path data, int shards) {
     static final Setting<Path> DATA =
@@ -22,7 +22,7 @@ public record NodeSettings(Path data, int shards) {
                     Quantities.whole(0, 64),
                     "0",
                     "The number of event loops, each of which owns a part of the sessions. 0: one"
-                            + " per core.");
+                            + " for two cores, at least one.");
 
     static final Section SECTION = new Section("Node", "", List.of(DATA, SHARDS));
 
