@@ -10,6 +10,7 @@ import io.rotamq.core.share.GroupPort;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
+import io.rotamq.core.share.Publisher;
 import io.rotamq.core.share.Recipient;
 import io.rotamq.core.share.Window;
 import io.rotamq.mqtt.Publish;
@@ -64,7 +65,7 @@ public class GroupBenchmark {
         Publish publish =
                 new Publish(
                         TopicName.of("t/1"), new byte[128], 1, false, false, 1, -1, new byte[0]);
-        message = new Message(publish, "publisher", 1, 0);
+        message = new Message(publish, new Publisher("publisher"), 1, 0);
     }
 
     @Benchmark

@@ -6,6 +6,7 @@ import io.rotamq.core.port.Identity;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.Timers.Timer;
 import io.rotamq.core.share.Group;
+import io.rotamq.core.share.Publisher;
 import io.rotamq.mqtt.Auth;
 import io.rotamq.mqtt.Connack;
 import io.rotamq.mqtt.ConnackProperties;
@@ -64,6 +65,7 @@ public final class Client {
         final ProtocolVersion version;
         final Residence residence;
         final Identity identity;
+        final Publisher publisher;
 
         /** Milliseconds of silence that are tolerated; 0 for any. */
         final long patience;
@@ -82,6 +84,7 @@ public final class Client {
             this.version = connect.version();
             this.residence = residence;
             this.identity = identity;
+            this.publisher = new Publisher(residence.session.clientId());
             this.patience = patience;
             this.requestedExpiry = connect.properties().sessionExpiry();
             this.will = will;
@@ -221,7 +224,7 @@ public final class Client {
         }
         if (will.delay() == 0 || peer.session().expiryInterval() == 0) {
             peer.will = null;
-            shard.publishWill(will, peer.session().clientId());
+            shard.publishWill(will, peer.publisher);
         }
     }
 

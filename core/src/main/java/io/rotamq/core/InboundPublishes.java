@@ -142,7 +142,7 @@ final class InboundPublishes {
             negative(publish, peer, ReasonCode.NOT_AUTHORIZED, denial);
             return;
         }
-        switch (shard.publishing().publish(publish, peer.session().clientId())) {
+        switch (shard.publishing().publish(publish, peer.publisher)) {
             case MATCHED -> positive(publish, peer, ReasonCode.SUCCESS);
             case UNMATCHED -> positive(publish, peer, ReasonCode.NO_MATCHING_SUBSCRIBERS);
             case REFUSED -> {

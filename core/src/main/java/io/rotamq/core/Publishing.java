@@ -10,6 +10,7 @@ import io.rotamq.core.share.Dispatcher;
 import io.rotamq.core.share.Dispatcher.Outcome;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Message;
+import io.rotamq.core.share.Publisher;
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.TopicName;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ final class Publishing {
         EXHAUSTED
     }
 
-    Routed publish(Publish publish, String publisher) {
+    Routed publish(Publish publish, Publisher publisher) {
         slowed.clear();
         Routes.Match match = match(publish.topic());
         if (isRefused(match, publish.qos())) {

@@ -4,6 +4,7 @@ import io.rotamq.core.port.Counter;
 import io.rotamq.core.session.PlainRoutes;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.Timers;
+import io.rotamq.core.share.Publisher;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.Will;
 import java.util.HashMap;
@@ -152,7 +153,7 @@ final class Residences {
     private void publishPendingWill(Residence residence) {
         Will will = residence.takePendingWill();
         if (will != null) {
-            shard.publishWill(will, residence.session.clientId());
+            shard.publishWill(will, new Publisher(residence.session.clientId()));
         }
     }
 }

@@ -13,6 +13,7 @@ import io.rotamq.core.share.Dispatcher;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.GroupOwner;
 import io.rotamq.core.share.Message;
+import io.rotamq.core.share.Publisher;
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.Will;
@@ -213,7 +214,7 @@ public final class Shard {
         meter.count(Counter.CONNECTIONS_CLOSED);
     }
 
-    void publishWill(Will will, String clientId) {
+    void publishWill(Will will, Publisher publisher) {
         boolean retain = will.retain() && settings().protocol().retainAvailable();
         Publish publish =
                 new Publish(
@@ -226,7 +227,7 @@ public final class Shard {
                         will.messageExpiry(),
                         will.properties());
         meter.count(Counter.WILLS_PUBLISHED);
-        switch (publishing.publish(publish, clientId)) {
+        switch (publishing.publish(publish, publisher)) {
             case REFUSED -> meter.drop(DropReason.BACKLOG_REJECTED);
             case EXHAUSTED -> meter.drop(DropReason.MEMORY);
             case MATCHED, UNMATCHED -> {}

@@ -2,6 +2,7 @@ package io.rotamq.core;
 
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
+import io.rotamq.core.share.Publisher;
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.TopicName;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,8 @@ final class SysTopics {
     private void publish(String name, long value) {
         byte[] payload = Long.toString(value).getBytes(StandardCharsets.US_ASCII);
         TopicName topic = TopicName.of("$SYS/broker/" + name);
-        publishing.publish(new Publish(topic, payload, 0, true, false, 0, -1, NO_PROPERTIES), "");
+        publishing.publish(
+                new Publish(topic, payload, 0, true, false, 0, -1, NO_PROPERTIES),
+                Publisher.BROKER);
     }
 }

@@ -3,9 +3,10 @@ package io.rotamq.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.GroupSettings.BacklogLimits;
+import io.rotamq.core.port.GroupSettings.Choice;
 import io.rotamq.core.port.GroupSettings.OfflineMembers;
 import io.rotamq.core.port.GroupSettings.Overflow;
-import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.share.Dispatcher;
@@ -16,6 +17,7 @@ import io.rotamq.core.share.GroupPort;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
+import io.rotamq.core.share.Publisher;
 import io.rotamq.mqtt.Details;
 import io.rotamq.mqtt.Packet;
 import io.rotamq.mqtt.Puback;
@@ -105,12 +107,10 @@ class AckGateTest {
     private static Group group(String name, int highWater) {
         GroupSettings settings =
                 new GroupSettings(
-                        StrategyName.ROUND_ROBIN_PER_GROUP,
+                        "test",
+                        Choice.DEFAULT,
                         OfflineMembers.SKIP,
-                        Overflow.SLOW,
-                        1_000,
-                        1_000_000,
-                        highWater,
+                        new BacklogLimits(Overflow.SLOW, 1_000, 1_000_000, 1_000, highWater, 1_000),
                         1_000);
         return new Group(name, Objects.requireNonNull(TopicFilter.parse("t")), 0, settings);
     }
@@ -118,7 +118,7 @@ class AckGateTest {
     private Dispatcher.Outcome publish(Group group, int size) {
         Publish publish =
                 new Publish(TopicName.of("t"), new byte[size], 1, false, false, 1, -1, new byte[0]);
-        return dispatcher.publish(group, new Message(publish, "p", 1, 0));
+        return dispatcher.publish(group, new Message(publish, new Publisher("p"), 1, 0));
     }
 
     private void relieve(Group group) {

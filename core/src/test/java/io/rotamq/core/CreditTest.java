@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.GroupSettings.BacklogLimits;
+import io.rotamq.core.port.GroupSettings.Choice;
 import io.rotamq.core.port.GroupSettings.OfflineMembers;
 import io.rotamq.core.port.GroupSettings.Overflow;
-import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.port.SharingSettings;
 import io.rotamq.core.session.Session;
 import org.junit.jupiter.api.Test;
@@ -207,14 +208,13 @@ class CreditTest {
                         true,
                         (name, filter) ->
                                 new GroupSettings(
-                                        StrategyName.ROUND_ROBIN_PER_GROUP,
+                                        "test",
+                                        Choice.DEFAULT,
                                         name.equals("keep")
                                                 ? OfflineMembers.KEEP
                                                 : OfflineMembers.SKIP,
-                                        Overflow.SLOW,
-                                        1_000,
-                                        1 << 20,
-                                        500,
-                                        30_000)));
+                                        new BacklogLimits(
+                                                Overflow.SLOW, 1_000, 1 << 20, 1_000, 500, 30_000),
+                                        1_000)));
     }
 }

@@ -2,9 +2,10 @@ package io.rotamq.core;
 
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.GroupSettings.BacklogLimits;
+import io.rotamq.core.port.GroupSettings.Choice;
 import io.rotamq.core.port.GroupSettings.OfflineMembers;
 import io.rotamq.core.port.GroupSettings.Overflow;
-import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.port.SharingSettings;
 import java.util.SplittableRandom;
 
@@ -98,13 +99,17 @@ record Scenario(
         Overflow[] overflows = Overflow.values();
         int messages = roomy ? 100_000 : 4 + random.nextInt(12);
         return new GroupSettings(
-                StrategyName.ROUND_ROBIN_PER_GROUP,
+                "scenario",
+                Choice.DEFAULT,
                 random.nextInt(3) == 0 ? OfflineMembers.KEEP : OfflineMembers.SKIP,
-                overflows[random.nextInt(overflows.length)],
-                messages,
-                roomy || random.nextBoolean() ? 1 << 20 : 2_000,
-                1 + random.nextInt(Math.min(10, messages)),
-                1_000L * (1 + random.nextInt(30)));
+                new BacklogLimits(
+                        overflows[random.nextInt(overflows.length)],
+                        messages,
+                        roomy || random.nextBoolean() ? 1 << 20 : 2_000,
+                        messages,
+                        1 + random.nextInt(Math.min(10, messages)),
+                        1_000L * (1 + random.nextInt(30))),
+                1_000);
     }
 
     boolean isShortOfMemory() {

@@ -2,6 +2,8 @@ package io.rotamq.server;
 
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.GroupSettings.BacklogLimits;
+import io.rotamq.core.port.GroupSettings.Choice;
 import io.rotamq.core.port.SharingSettings;
 import io.rotamq.server.config.Configuration;
 import io.rotamq.server.config.ProtocolSettings;
@@ -69,21 +71,25 @@ final class CoreConfiguration {
     private static GroupSettings group(io.rotamq.server.config.GroupSettings group) {
         var backlog = group.backlog();
         return new GroupSettings(
+                "default",
                 switch (group.strategy()) {
-                    case ROUND_ROBIN_PER_GROUP -> GroupSettings.StrategyName.ROUND_ROBIN_PER_GROUP;
+                    case ROUND_ROBIN_PER_GROUP -> Choice.DEFAULT;
                 },
                 switch (group.offlineMembers()) {
                     case SKIP -> GroupSettings.OfflineMembers.SKIP;
                     case KEEP -> GroupSettings.OfflineMembers.KEEP;
                 },
-                switch (backlog.overflow()) {
-                    case SLOW -> GroupSettings.Overflow.SLOW;
-                    case DROP_OLDEST -> GroupSettings.Overflow.DROP_OLDEST;
-                    case REJECT_NEW -> GroupSettings.Overflow.REJECT_NEW;
-                },
-                backlog.maxMessages(),
-                backlog.maxBytes(),
-                backlog.highWater(),
-                backlog.slowLimit().toMillis());
+                new BacklogLimits(
+                        switch (backlog.overflow()) {
+                            case SLOW -> GroupSettings.Overflow.SLOW;
+                            case DROP_OLDEST -> GroupSettings.Overflow.DROP_OLDEST;
+                            case REJECT_NEW -> GroupSettings.Overflow.REJECT_NEW;
+                        },
+                        backlog.maxMessages(),
+                        backlog.maxBytes(),
+                        BacklogLimits.DEFAULTS.maximumLaneMessages(),
+                        backlog.highWater(),
+                        backlog.slowLimit().toMillis()),
+                1 << 20);
     }
 }

@@ -3,33 +3,60 @@ package io.rotamq.core.port;
 /**
  * How one share group behaves.
  *
- * @param maximumMessages bound of the backlog, in messages
- * @param maximumBytes bound of the backlog, in bytes
- * @param highWater messages in the backlog from which on {@code SLOW} withholds acknowledgements
- * @param slowLimit milliseconds after which {@code SLOW} becomes {@code DROP_OLDEST}
+ * @param rule what gave it these settings, for people: {@code default}, or the rule's patterns
+ * @param maximumMembers sessions that may be in the group; a further one is refused
  */
 public record GroupSettings(
-        StrategyName strategy,
+        String rule,
+        Choice choice,
         OfflineMembers offlineMembers,
-        Overflow overflow,
-        int maximumMessages,
-        long maximumBytes,
-        int highWater,
-        long slowLimit) {
+        BacklogLimits backlog,
+        int maximumMembers) {
 
     public static final GroupSettings DEFAULTS =
             new GroupSettings(
-                    StrategyName.ROUND_ROBIN_PER_GROUP,
+                    "default",
+                    Choice.DEFAULT,
                     OfflineMembers.SKIP,
-                    Overflow.SLOW,
-                    100_000,
-                    256L << 20,
-                    1_000,
-                    30_000);
+                    BacklogLimits.DEFAULTS,
+                    1 << 20);
 
-    /** The strategies that exist. */
+    /** How the member for the next message is picked. */
     public enum StrategyName {
-        ROUND_ROBIN_PER_GROUP
+        ROUND_ROBIN_PER_GROUP,
+        ROUND_ROBIN,
+        RANDOM,
+        STICKY,
+        LOCAL,
+        HASH_CLIENTID,
+        HASH_TOPIC,
+        LEAST_INFLIGHT,
+        FAILOVER,
+        EXCLUSIVE,
+        KEY_SHARED
+    }
+
+    /** How {@code STICKY} picks a publisher's member. */
+    public enum InitialPick {
+        RANDOM,
+        LOCAL,
+        HASH_CLIENTID,
+        HASH_TOPIC
+    }
+
+    /**
+     * A strategy and what it needs.
+     *
+     * @param initialPick of {@code STICKY}
+     * @param key of {@code KEY_SHARED}
+     */
+    public record Choice(StrategyName strategy, InitialPick initialPick, RoutingKey key) {
+        public static final Choice DEFAULT = of(StrategyName.ROUND_ROBIN_PER_GROUP);
+
+        /** A strategy with its usual options. */
+        public static Choice of(StrategyName strategy) {
+            return new Choice(strategy, InitialPick.RANDOM, RoutingKey.BY_CLIENT_ID);
+        }
     }
 
     /** What becomes of the turn of a member whose connection is lost. */
@@ -47,8 +74,29 @@ public record GroupSettings(
         REJECT_NEW
     }
 
-    /** Backlog size at which withheld acknowledgements are released. */
-    public int lowWater() {
-        return highWater / 2;
+    /**
+     * Bounds of what waits.
+     *
+     * @param maximumMessages in the whole group
+     * @param maximumBytes in the whole group
+     * @param maximumLaneMessages of one routing key
+     * @param highWater messages in the backlog from which on {@code SLOW} withholds
+     *     acknowledgements
+     * @param slowLimit milliseconds after which {@code SLOW} becomes {@code DROP_OLDEST}
+     */
+    public record BacklogLimits(
+            Overflow overflow,
+            int maximumMessages,
+            long maximumBytes,
+            int maximumLaneMessages,
+            int highWater,
+            long slowLimit) {
+        public static final BacklogLimits DEFAULTS =
+                new BacklogLimits(Overflow.SLOW, 100_000, 256L << 20, 10_000, 1_000, 30_000);
+
+        /** Backlog size at which withheld acknowledgements are released. */
+        public int lowWater() {
+            return highWater / 2;
+        }
     }
 }

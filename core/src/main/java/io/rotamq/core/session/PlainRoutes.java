@@ -39,7 +39,7 @@ public final class PlainRoutes {
         for (Target target : resolve(message.topic())) {
             boolean ownMessage =
                     target.grant().noLocal()
-                            && target.session().clientId().equals(message.publisher());
+                            && target.session().clientId().equals(message.publisher().clientId());
             Grant grant = ownMessage ? target.own() : target.grant();
             if (grant != null) {
                 target.session().deliver(message, grant);

@@ -17,6 +17,7 @@ public final class Claim {
     private Message message;
     private @Nullable Member chosen;
     private @Nullable Grant grant;
+    private @Nullable Member awaited;
     private long epoch;
     private Member[] passed = new Member[8];
     private PassOver[] reasons = new PassOver[8];
@@ -30,6 +31,7 @@ public final class Claim {
         message = next;
         chosen = null;
         grant = null;
+        awaited = null;
         epoch = 0;
         count = 0;
         return this;
@@ -54,6 +56,33 @@ public final class Claim {
         grant = offered;
         epoch = answer;
         return true;
+    }
+
+    /** What the owner of an affinity says. */
+    public enum Answer {
+        TAKES,
+        /** It is there but full: affinity and order win, the message waits for it. */
+        IS_FULL,
+        /** It cannot be waited for; the next one may be asked. */
+        CANNOT
+    }
+
+    /** Like {@link #asks} for a member that the message waits for as long as it is connected. */
+    public Answer asksOwner(Member member) {
+        if (asks(member)) {
+            return Answer.TAKES;
+        }
+        PassOver reason = reasons[count - 1];
+        if (reason != PassOver.WINDOW_FULL && reason != PassOver.SOCKET_FULL) {
+            return Answer.CANNOT;
+        }
+        awaited = member;
+        return Answer.IS_FULL;
+    }
+
+    /** The member that the message has to wait for, though others might take it; null for none. */
+    @Nullable Member awaited() {
+        return awaited;
     }
 
     /** The window epoch of the credit taken, or {@link #KEPT}. */

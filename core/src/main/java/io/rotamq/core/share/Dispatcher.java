@@ -34,7 +34,7 @@ public final class Dispatcher {
     /** Whether the group's policy refuses new messages just now. */
     public boolean refuses(Group group, int qos) {
         return qos > 0
-                && group.settings().overflow() == Overflow.REJECT_NEW
+                && group.settings().backlog().overflow() == Overflow.REJECT_NEW
                 && group.pending(qos) > 0
                 && group.isFull();
     }
@@ -89,13 +89,13 @@ public final class Dispatcher {
 
     /** By messages or, when they are large, by bytes: long before they could not be held. */
     private boolean isHigh(Group group) {
-        return group.pending() >= group.settings().highWater()
+        return group.pending() >= group.settings().backlog().highWater()
                 || group.pendingBytes() >= highWaterBytes(group, memory);
     }
 
     /** A quarter of what the group or the node may hold. */
     static long highWaterBytes(Group group, MemoryBudget memory) {
-        return Math.min(group.settings().maximumBytes(), memory.limit()) / 4;
+        return Math.min(group.settings().backlog().maximumBytes(), memory.limit()) / 4;
     }
 
     private Outcome backlog(Group group, Message message) {
@@ -105,7 +105,7 @@ public final class Dispatcher {
         }
         meter.count(Counter.SHARED_BACKLOGGED);
         group.rises(message);
-        boolean slows = group.settings().overflow() == Overflow.SLOW && !group.dropping;
+        boolean slows = group.settings().backlog().overflow() == Overflow.SLOW && !group.dropping;
         if (slows && isHigh(group)) {
             // Before the post, so that the owner sees it when it has drained this very message.
             group.behind(true);

@@ -53,7 +53,7 @@ public final class Group {
         this.filter = filter;
         this.owner = owner;
         this.settings = settings;
-        this.strategy = Strategy.of(settings.strategy());
+        this.strategy = Strategy.of(settings.choice());
     }
 
     public String shareName() {
@@ -110,8 +110,8 @@ public final class Group {
     }
 
     boolean isFull() {
-        return pending() >= settings.maximumMessages()
-                || pendingBytes.get() >= settings.maximumBytes();
+        return pending() >= settings.backlog().maximumMessages()
+                || pendingBytes.get() >= settings.backlog().maximumBytes();
     }
 
     /** Whether publishers that feed the group are being slowed. */

@@ -2,7 +2,7 @@ package io.rotamq.core.share;
 
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
-import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.GroupSettings.BacklogLimits;
 import io.rotamq.core.port.GroupSettings.Overflow;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
@@ -102,9 +102,9 @@ public final class GroupOwner {
     }
 
     private static boolean isOverfull(Group group) {
-        GroupSettings settings = group.settings();
-        return group.backlog.size() > settings.maximumMessages()
-                || group.pendingBytes() > settings.maximumBytes();
+        BacklogLimits limits = group.settings().backlog();
+        return group.backlog.size() > limits.maximumMessages()
+                || group.pendingBytes() > limits.maximumBytes();
     }
 
     /** Gives one message to a member; false if nobody can take it now. */
@@ -207,7 +207,7 @@ public final class GroupOwner {
 
     private void relieve(Group group) {
         // What is under way to the backlog counts: it was published before, and is slowed with it.
-        if (group.pending() > group.settings().lowWater()
+        if (group.pending() > group.settings().backlog().lowWater()
                 || group.pendingBytes() > Dispatcher.highWaterBytes(group, memory) / 2) {
             return;
         }
@@ -219,8 +219,8 @@ public final class GroupOwner {
 
     private void limitSlowing(Group group) {
         if (group.isBehind()
-                && group.settings().overflow() == Overflow.SLOW
-                && port.now() - group.behindSince >= group.settings().slowLimit()) {
+                && group.settings().backlog().overflow() == Overflow.SLOW
+                && port.now() - group.behindSince >= group.settings().backlog().slowLimit()) {
             group.dropping = true;
             endSlowing(group);
         }

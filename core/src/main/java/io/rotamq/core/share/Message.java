@@ -19,7 +19,7 @@ public final class Message {
             AtomicIntegerFieldUpdater.newUpdater(Message.class, "holders");
 
     private final Publish publish;
-    private final String publisher;
+    private final Publisher publisher;
     private final long arrival;
     private final long deadline;
 
@@ -27,11 +27,10 @@ public final class Message {
     private volatile int holders;
 
     /**
-     * @param publisher client id of the publisher; empty for the broker itself
      * @param arrival orders messages: strictly increasing on each shard, by time between shards
      * @param now milliseconds of the core's clock
      */
-    public Message(Publish publish, String publisher, long arrival, long now) {
+    public Message(Publish publish, Publisher publisher, long arrival, long now) {
         this.publish = publish;
         this.publisher = publisher;
         this.arrival = arrival;
@@ -51,7 +50,7 @@ public final class Message {
         return publish.qos();
     }
 
-    public String publisher() {
+    public Publisher publisher() {
         return publisher;
     }
 

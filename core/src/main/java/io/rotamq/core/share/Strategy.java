@@ -1,6 +1,6 @@
 package io.rotamq.core.share;
 
-import io.rotamq.core.port.GroupSettings.StrategyName;
+import io.rotamq.core.port.GroupSettings.Choice;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +15,21 @@ public interface Strategy {
      */
     @Nullable Member choose(Roster roster, Message message, Claim claim);
 
+    /**
+     * What waits in one line when nobody can take it: messages with equal lines keep their order,
+     * those with others may pass them. A strategy without affinity has one line for all.
+     */
+    default Object line(Message message) {
+        return Strategy.class;
+    }
+
     /** The roster changed; called by one shard at a time, before others see the new one. */
     void rosterChanges(Roster from, Roster to);
 
-    static Strategy of(StrategyName name) {
-        return switch (name) {
+    static Strategy of(Choice choice) {
+        return switch (choice.strategy()) {
             case ROUND_ROBIN_PER_GROUP -> new RoundRobinPerGroup();
+            default -> throw new IllegalArgumentException(choice.toString());
         };
     }
 }

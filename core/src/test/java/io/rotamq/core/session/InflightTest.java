@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Message;
+import io.rotamq.core.share.Publisher;
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.TopicName;
 import java.util.ArrayList;
@@ -142,7 +143,7 @@ class InflightTest {
                 new Publish(TopicName.of("t"), new byte[size], 1, false, false, 1, -1, new byte[0]);
         Outbound outbound =
                 new Outbound(
-                        new Message(publish, "p", 1, 0),
+                        new Message(publish, new Publisher("p"), 1, 0),
                         Grant.of(1, false, false, 0, 1),
                         null,
                         1,

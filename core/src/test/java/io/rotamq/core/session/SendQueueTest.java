@@ -12,6 +12,7 @@ import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
+import io.rotamq.core.share.Publisher;
 import io.rotamq.core.share.Recipient;
 import io.rotamq.core.share.Window;
 import io.rotamq.mqtt.Publish;
@@ -119,7 +120,7 @@ class SendQueueTest {
     private static Message message(long arrival) {
         Publish publish =
                 new Publish(TopicName.of("t"), new byte[9], 1, false, false, 1, -1, new byte[0]);
-        return new Message(publish, "p", arrival, 0);
+        return new Message(publish, new Publisher("p"), arrival, 0);
     }
 
     private static List<Long> arrivals(SendQueue queue) {

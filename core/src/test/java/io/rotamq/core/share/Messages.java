@@ -23,6 +23,6 @@ final class Messages {
                         qos == 0 ? 0 : 1,
                         expiry,
                         Publish.NO_PROPERTIES);
-        return new Message(publish, "publisher", arrival, 0);
+        return new Message(publish, new Publisher("publisher"), arrival, 0);
     }
 }

@@ -3,9 +3,10 @@ package io.rotamq.core.share;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.GroupSettings.BacklogLimits;
+import io.rotamq.core.port.GroupSettings.Choice;
 import io.rotamq.core.port.GroupSettings.OfflineMembers;
 import io.rotamq.core.port.GroupSettings.Overflow;
-import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.mqtt.TopicFilter;
@@ -167,12 +168,10 @@ class RoundRobinPerGroupTest {
     private static Group group(OfflineMembers offline) {
         GroupSettings settings =
                 new GroupSettings(
-                        StrategyName.ROUND_ROBIN_PER_GROUP,
+                        "test",
+                        Choice.DEFAULT,
                         offline,
-                        Overflow.SLOW,
-                        10,
-                        1_000,
-                        5,
+                        new BacklogLimits(Overflow.SLOW, 10, 1_000, 10, 5, 1_000),
                         1_000);
         return new Group("g", Objects.requireNonNull(TopicFilter.parse("t")), 0, settings);
     }
