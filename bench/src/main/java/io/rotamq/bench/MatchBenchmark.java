@@ -1,8 +1,8 @@
 package io.rotamq.bench;
 
 import io.rotamq.core.index.TopicTrie;
-import io.rotamq.mqtt.TopicFilter;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicFilter;
+import io.rotamq.mqtt.topic.TopicName;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;

@@ -14,7 +14,7 @@ import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.Pubrec;
 import io.rotamq.mqtt.Pubrel;
 import io.rotamq.mqtt.ReasonCode;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicName;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;

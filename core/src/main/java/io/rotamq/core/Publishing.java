@@ -12,7 +12,7 @@ import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Publisher;
 import io.rotamq.mqtt.Publish;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicName;
 import java.util.ArrayList;
 import java.util.List;
 

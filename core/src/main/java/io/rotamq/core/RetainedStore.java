@@ -4,7 +4,7 @@ import io.rotamq.core.index.Replay;
 import io.rotamq.core.index.RetainedMessages;
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.share.Message;
-import io.rotamq.mqtt.TopicFilter;
+import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The node's retained messages within their bounds; shared by all shards. */

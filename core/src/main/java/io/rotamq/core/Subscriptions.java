@@ -9,10 +9,10 @@ import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.Suback;
 import io.rotamq.mqtt.Subscribe;
 import io.rotamq.mqtt.SubscribeRequest;
-import io.rotamq.mqtt.SubscriptionFilter;
-import io.rotamq.mqtt.TopicFilter;
 import io.rotamq.mqtt.Unsuback;
 import io.rotamq.mqtt.Unsubscribe;
+import io.rotamq.mqtt.topic.SubscriptionFilter;
+import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.ArrayList;
 import java.util.List;
 

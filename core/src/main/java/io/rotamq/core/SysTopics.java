@@ -4,7 +4,7 @@ import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.share.Publisher;
 import io.rotamq.mqtt.Publish;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicName;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -1,7 +1,7 @@
 package io.rotamq.core;
 
 import io.rotamq.core.session.Session;
-import io.rotamq.mqtt.SubscriptionFilter;
+import io.rotamq.mqtt.topic.SubscriptionFilter;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -12,8 +12,8 @@ import io.rotamq.mqtt.Pubrec;
 import io.rotamq.mqtt.Pubrel;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.Subscribe;
-import io.rotamq.mqtt.SubscriptionFilter;
 import io.rotamq.mqtt.Unsubscribe;
+import io.rotamq.mqtt.topic.SubscriptionFilter;
 import java.util.Objects;
 
 /** The broker's side of the network: brings packets and news of connections to the core. */

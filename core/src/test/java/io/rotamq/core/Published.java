@@ -1,7 +1,7 @@
 package io.rotamq.core;
 
 import io.rotamq.mqtt.Publish;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicName;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -19,8 +19,8 @@ import io.rotamq.mqtt.Pubrel;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.Subscribe;
 import io.rotamq.mqtt.SubscribeRequest;
-import io.rotamq.mqtt.TopicName;
 import io.rotamq.mqtt.Unsubscribe;
+import io.rotamq.mqtt.topic.TopicName;
 import java.util.ArrayList;
 import java.util.List;
 

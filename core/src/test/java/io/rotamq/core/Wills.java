@@ -1,7 +1,7 @@
 package io.rotamq.core;
 
-import io.rotamq.mqtt.TopicName;
 import io.rotamq.mqtt.Will;
+import io.rotamq.mqtt.topic.TopicName;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -9,7 +9,8 @@ public final class BadConnectException extends MqttException {
 
     private final ProtocolVersion version;
 
-    BadConnectException(ProtocolVersion version, MqttException bad) {
+    /** What is bad about a CONNECT, with the version that it named. */
+    public BadConnectException(ProtocolVersion version, MqttException bad) {
         super(bad.reasonCode(), bad.getMessage());
         this.version = version;
     }

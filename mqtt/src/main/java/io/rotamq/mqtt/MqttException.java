@@ -34,23 +34,28 @@ public class MqttException extends Exception {
         return String.valueOf(super.getMessage());
     }
 
-    static MqttException malformed(String reason) {
+    /** A packet that cannot be parsed. */
+    public static MqttException malformed(String reason) {
         return new MqttException(ReasonCode.MALFORMED_PACKET, reason);
     }
 
-    static MqttException protocolError(String reason) {
+    /** A packet that can be parsed, but is not allowed there or with that content. */
+    public static MqttException protocolError(String reason) {
         return new MqttException(ReasonCode.PROTOCOL_ERROR, reason);
     }
 
-    static MqttException invalidTopicName(String reason) {
+    /** A topic name that is well-formed text and no topic name. */
+    public static MqttException invalidTopicName(String reason) {
         return new MqttException(ReasonCode.TOPIC_NAME_INVALID, reason);
     }
 
-    static MqttException invalidTopicAlias(String reason) {
+    /** A topic alias out of the range that the server announced. */
+    public static MqttException invalidTopicAlias(String reason) {
         return new MqttException(ReasonCode.TOPIC_ALIAS_INVALID, reason);
     }
 
-    static MqttException tooLarge(String reason) {
+    /** A packet above the limit of its connection. */
+    public static MqttException tooLarge(String reason) {
         return new MqttException(ReasonCode.PACKET_TOO_LARGE, reason);
     }
 }

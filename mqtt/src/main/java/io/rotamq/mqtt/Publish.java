@@ -1,5 +1,7 @@
 package io.rotamq.mqtt;
 
+import io.rotamq.mqtt.topic.TopicName;
+
 /**
  * An application message on its way.
  *

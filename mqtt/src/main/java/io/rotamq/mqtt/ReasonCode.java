@@ -82,7 +82,7 @@ public enum ReasonCode {
     }
 
     /** The CONNACK return code of MQTT 3.1 and 3.1.1, or -1 where none fits. */
-    int v3ReturnCode() {
+    public int v3ReturnCode() {
         return switch (this) {
             case SUCCESS -> 0;
             case UNSUPPORTED_PROTOCOL_VERSION -> 1;

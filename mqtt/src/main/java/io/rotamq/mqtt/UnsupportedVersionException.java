@@ -24,11 +24,13 @@ public final class UnsupportedVersionException extends MqttException {
         this.answerVersion = answerVersion;
     }
 
-    static UnsupportedVersionException ofName() {
+    /** The protocol name is another one. */
+    public static UnsupportedVersionException ofName() {
         return new UnsupportedVersionException("protocol name is not MQTT", -1, null);
     }
 
-    static UnsupportedVersionException ofLevel(int level) {
+    /** The name is MQTT's, the level none that the broker speaks. */
+    public static UnsupportedVersionException ofLevel(int level) {
         ProtocolVersion answer =
                 (level & ~BRIDGE_BIT) >= ProtocolVersion.MQTT_5.level()
                         ? ProtocolVersion.MQTT_5

@@ -1,5 +1,7 @@
 package io.rotamq.mqtt;
 
+import io.rotamq.mqtt.topic.TopicName;
+
 /**
  * The message that the server publishes for a client that went without a normal DISCONNECT.
  *

@@ -1,6 +1,6 @@
 package io.rotamq.server;
 
-import io.rotamq.mqtt.DecoderLimits;
+import io.rotamq.mqtt.codec.DecoderLimits;
 import io.rotamq.server.config.Configuration;
 import io.rotamq.server.config.LimitSettings;
 import io.rotamq.server.config.Listener;

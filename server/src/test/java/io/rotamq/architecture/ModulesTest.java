@@ -57,6 +57,25 @@ class ModulesTest {
     }
 
     @Test
+    void onlyTheTransportKnowsHowPacketsLookAsBytes() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.rotamq.mqtt", "io.rotamq.mqtt.topic", "io.rotamq.core..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.rotamq.mqtt.codec")
+                .check(Production.CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("io.rotamq.mqtt.topic")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.rotamq.mqtt")
+                .because("packets have topics, and topics come without packets")
+                .check(Production.CLASSES);
+    }
+
+    @Test
     void storageAndClusterDoNotKnowEachOtherNorTheServer() {
         noClasses()
                 .that()

@@ -19,9 +19,6 @@ class PackagesTest {
      */
     private static final int LIMIT = 25;
 
-    /** The codec is cut by kind of packet, and packets are encoded next to what they are. */
-    private static final Map<String, Integer> EXCEPTIONS = Map.of("io.rotamq.mqtt", 30);
-
     @Test
     void everyPackageSaysThatNullIsAnException() {
         assertThat(packages().filter(p -> !p.isAnnotatedWith(NullMarked.class)))
@@ -33,8 +30,7 @@ class PackagesTest {
     void noPackageHasMoreClassesThanAReaderCanHoldInMind() {
         Map<String, Long> sizes = new TreeMap<>();
         packages().forEach(p -> sizes.put(p.getName(), actors(p.getClasses())));
-        assertThat(sizes.entrySet())
-                .allMatch(size -> size.getValue() <= EXCEPTIONS.getOrDefault(size.getKey(), LIMIT));
+        assertThat(sizes.entrySet()).allMatch(size -> size.getValue() <= LIMIT);
     }
 
     private static Stream<JavaPackage> packages() {

@@ -6,8 +6,8 @@ import io.rotamq.core.port.ConnectionInfo;
 import io.rotamq.core.port.Identity;
 import io.rotamq.mqtt.Connect;
 import io.rotamq.mqtt.ReasonCode;
-import io.rotamq.mqtt.TopicFilter;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicFilter;
+import io.rotamq.mqtt.topic.TopicName;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

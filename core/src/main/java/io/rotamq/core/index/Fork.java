@@ -1,6 +1,6 @@
 package io.rotamq.core.index;
 
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicName;
 import org.jspecify.annotations.Nullable;
 
 /**

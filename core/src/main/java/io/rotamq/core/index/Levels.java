@@ -1,6 +1,6 @@
 package io.rotamq.core.index;
 
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicName;
 
 /**
  * The levels of topics and filters as they lie in UTF-8 bytes, never split into strings. A

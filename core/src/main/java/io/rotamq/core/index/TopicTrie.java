@@ -2,8 +2,8 @@ package io.rotamq.core.index;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.rotamq.mqtt.TopicFilter;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicFilter;
+import io.rotamq.mqtt.topic.TopicName;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;

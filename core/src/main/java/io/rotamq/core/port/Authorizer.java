@@ -1,7 +1,7 @@
 package io.rotamq.core.port;
 
-import io.rotamq.mqtt.TopicFilter;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicFilter;
+import io.rotamq.mqtt.topic.TopicName;
 
 /** Decides what a client may publish and subscribe to. Called on its loop: must not block. */
 public interface Authorizer {

@@ -15,7 +15,7 @@ import io.rotamq.core.share.Window;
 import io.rotamq.mqtt.Details;
 import io.rotamq.mqtt.Pubrel;
 import io.rotamq.mqtt.ReasonCode;
-import io.rotamq.mqtt.SubscriptionFilter;
+import io.rotamq.mqtt.topic.SubscriptionFilter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

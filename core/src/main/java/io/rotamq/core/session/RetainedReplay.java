@@ -3,7 +3,7 @@ package io.rotamq.core.session;
 import io.rotamq.core.index.Replay;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Message;
-import io.rotamq.mqtt.SubscriptionFilter;
+import io.rotamq.mqtt.topic.SubscriptionFilter;
 import org.jspecify.annotations.Nullable;
 
 /** Retained messages on their way to a new subscription, one at a time as the client takes them. */

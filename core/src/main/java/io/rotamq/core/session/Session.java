@@ -11,7 +11,7 @@ import io.rotamq.core.share.Recipient;
 import io.rotamq.core.share.Window;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.SubscribeRequest;
-import io.rotamq.mqtt.SubscriptionFilter;
+import io.rotamq.mqtt.topic.SubscriptionFilter;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package io.rotamq.core.session;
 
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Member;
-import io.rotamq.mqtt.SubscriptionFilter;
+import io.rotamq.mqtt.topic.SubscriptionFilter;
 import org.jspecify.annotations.Nullable;
 
 /**

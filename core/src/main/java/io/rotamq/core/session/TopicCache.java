@@ -1,6 +1,6 @@
 package io.rotamq.core.session;
 
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicName;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.rotamq.core.share;
 
 import io.rotamq.core.port.GroupSettings;
-import io.rotamq.mqtt.TopicFilter;
+import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,7 +1,7 @@
 package io.rotamq.core.share;
 
 import io.rotamq.mqtt.Publish;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicName;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**

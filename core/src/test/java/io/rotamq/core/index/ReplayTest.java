@@ -3,8 +3,8 @@ package io.rotamq.core.index;
 import static io.rotamq.core.index.RandomTopics.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rotamq.mqtt.TopicFilter;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicFilter;
+import io.rotamq.mqtt.topic.TopicName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -2,7 +2,7 @@ package io.rotamq.core.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicName;
 import org.junit.jupiter.api.Test;
 
 class TopicCacheTest {

@@ -9,7 +9,7 @@ import io.rotamq.core.port.GroupSettings.OfflineMembers;
 import io.rotamq.core.port.GroupSettings.Overflow;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
-import io.rotamq.mqtt.TopicFilter;
+import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

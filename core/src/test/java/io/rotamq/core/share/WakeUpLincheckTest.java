@@ -3,7 +3,7 @@ package io.rotamq.core.share;
 import io.rotamq.core.port.GroupSettings;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
-import io.rotamq.mqtt.TopicFilter;
+import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;

@@ -2,7 +2,7 @@ package io.rotamq.server.config;
 
 import static io.rotamq.server.config.Kinds.quoted;
 
-import io.rotamq.mqtt.TopicFilter;
+import io.rotamq.mqtt.topic.TopicFilter;
 import java.nio.file.Path;
 
 /** A topic filter, kept as text because placeholders in it are filled in for each client. */

@@ -3,12 +3,12 @@ package io.rotamq.server.net;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.rotamq.mqtt.Connect;
-import io.rotamq.mqtt.DecoderLimits;
 import io.rotamq.mqtt.MqttException;
 import io.rotamq.mqtt.Packet;
-import io.rotamq.mqtt.PacketDecoder;
 import io.rotamq.mqtt.ReasonCode;
-import io.rotamq.mqtt.TopicNames;
+import io.rotamq.mqtt.codec.DecoderLimits;
+import io.rotamq.mqtt.codec.PacketDecoder;
+import io.rotamq.mqtt.topic.TopicNames;
 import org.jspecify.annotations.Nullable;
 
 /**

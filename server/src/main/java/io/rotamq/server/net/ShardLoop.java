@@ -6,7 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SingleThreadEventLoop;
 import io.rotamq.core.Shard;
-import io.rotamq.mqtt.TopicNames;
+import io.rotamq.mqtt.topic.TopicNames;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.rotamq.server.net;
 
-import io.rotamq.mqtt.DecoderLimits;
+import io.rotamq.mqtt.codec.DecoderLimits;
 import java.time.Duration;
 
 /**

@@ -2,8 +2,8 @@ package io.rotamq.server.security;
 
 import io.rotamq.core.port.Authorizer;
 import io.rotamq.core.port.Identity;
-import io.rotamq.mqtt.TopicFilter;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicFilter;
+import io.rotamq.mqtt.topic.TopicName;
 import io.rotamq.server.config.SecuritySettings.AclRule;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;

@@ -1,8 +1,8 @@
 package io.rotamq.server.security;
 
 import io.rotamq.core.port.Identity;
-import io.rotamq.mqtt.TopicFilter;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicFilter;
+import io.rotamq.mqtt.topic.TopicName;
 import io.rotamq.server.config.Glob;
 import io.rotamq.server.config.SecuritySettings.AclRule;
 import io.rotamq.server.config.SecuritySettings.Action;

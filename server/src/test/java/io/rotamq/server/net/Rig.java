@@ -6,7 +6,7 @@ import io.rotamq.core.port.Authorizer;
 import io.rotamq.core.port.ConnectionInfo;
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.Ports;
-import io.rotamq.mqtt.DecoderLimits;
+import io.rotamq.mqtt.codec.DecoderLimits;
 import io.rotamq.testkit.ConnectPacket;
 import io.rotamq.testkit.Fresh;
 import io.rotamq.testkit.RawClient;

@@ -2,8 +2,8 @@ package io.rotamq.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.rotamq.mqtt.TopicFilter;
-import io.rotamq.mqtt.TopicName;
+import io.rotamq.mqtt.topic.TopicFilter;
+import io.rotamq.mqtt.topic.TopicName;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
