@@ -10,7 +10,6 @@ import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
-import io.rotamq.core.share.Pending;
 import io.rotamq.core.share.Window;
 import io.rotamq.mqtt.Details;
 import io.rotamq.mqtt.Pubrel;
@@ -18,7 +17,6 @@ import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,35 +27,29 @@ import org.jspecify.annotations.Nullable;
  * claim. Owned by the session's shard.
  */
 final class Outbox {
-    /** Unfinished replays of retained messages beyond which a filter has only its latest. */
-    private static final int MANY_REPLAYS = 1_000;
-
-    private static final long HELD_WHEN_SHORT = 512 * 1024;
-
     private final Session session;
     private final SessionPort port;
-    private final Window window = new Window();
+    private final Credit credit;
     private final Inflight inflight;
+    private final Wire wire;
     private final Deque<Outbound> resends = new ArrayDeque<>(0);
-    private final Deque<RetainedReplay> replays = new ArrayDeque<>(0);
+    private final Replays replays;
     private final SendQueue queue;
-
-    private @Nullable Connection connection;
-
-    /** Credits of the present connection that are neither in use nor in the window. */
-    private int spare;
-
-    private boolean blocked;
+    private final Leftovers leftovers;
 
     Outbox(Session session, SessionPort port) {
         this.session = session;
         this.port = port;
+        this.credit = new Credit(session);
         this.inflight = new Inflight(port.memory());
+        this.wire = new Wire(port, inflight, credit);
+        this.replays = new Replays(port, credit, wire);
         this.queue = new SendQueue(port.settings().sessions(), port.memory(), port.meter());
+        this.leftovers = new Leftovers(session, port, inflight, queue);
     }
 
     Window window() {
-        return window;
+        return credit.window();
     }
 
     int inflight() {
@@ -68,31 +60,28 @@ final class Outbox {
         return queue.size();
     }
 
-    void attach(Connection to, int credit) {
-        connection = to;
-        spare = credit;
+    void attach(Connection to, int allowed) {
+        wire.attach(to);
+        credit.begin(allowed);
         prepareResends(to);
         pump();
-        window.open(spare);
-        spare = 0;
-        blocked = false;
-        block(to);
+        credit.open();
+        wire.opened(to);
     }
 
     void detach() {
-        connection = null;
-        window.close();
-        spare = 0;
+        wire.detach();
+        credit.close();
         resends.clear();
     }
 
     /** A message for plain subscriptions. */
     void plain(Message message, Grant grant) {
-        Connection to = connection;
+        Connection to = wire.connection();
         if (grant.qosOf(message) == 0) {
             plainAtMostOnce(to, message, grant);
-        } else if (to != null && !isWaiting() && window.claim() >= 0) {
-            send(to, message, grant, null, false);
+        } else if (to != null && !isWaiting() && window().claim() >= 0) {
+            wire.send(to, message, grant, null, false);
             pump();
         } else if (to != null || session.isPersistent()) {
             queue.add(new Waiting(message, grant, null));
@@ -107,47 +96,46 @@ final class Outbox {
         } else if (!to.isWritable()) {
             port.meter().drop(DropReason.SLOW_READER);
         } else {
-            send(to, message, grant, null, false);
+            wire.send(to, message, grant, null, false);
         }
     }
 
     /** A message that a group chose this member for, under a grant that may be replaced by now. */
     void shared(Member member, Grant grant, Message message, long epoch) {
-        Connection to = connection;
+        Connection to = wire.connection();
         boolean counted = grant.qosOf(message) > 0;
         if (member.hasLeft()) {
-            giveBack(member, message);
+            leftovers.giveBack(member, message);
             if (counted) {
                 unclaim(epoch);
             }
-        } else if (to != null && epoch == window.epoch()) {
+        } else if (to != null && epoch == window().epoch()) {
             sendShared(to, new Waiting(message, grant, member));
         } else if (counted && (to != null ? member.mayBeKeptFor() : member.keepsTurn())) {
             // Its client is away, or came back just now, be it for a session that ends with it.
             queue.add(new Waiting(message, grant, member));
             pump();
         } else {
-            giveBack(member, message);
+            leftovers.giveBack(member, message);
         }
     }
 
     private void sendShared(Connection to, Waiting next) {
         Member member = Objects.requireNonNull(next.member());
         // QoS 0 also when the socket filled meanwhile: what was chosen before stays in order, and
-        // its
-        // number is bounded by the mailbox.
+        // its number is bounded by the mailbox.
         if (next.qos() > 0 && member.mayBeKeptFor() && isWaiting()) {
             // Behind what waits for this member already; its credit serves that.
             queue.add(next);
             credit();
         } else {
-            send(to, next.message(), next.grant(), member, false);
+            wire.send(to, next.message(), next.grant(), member, false);
             pump();
         }
     }
 
     void unclaim(long epoch) {
-        if (connection != null && epoch == window.epoch()) {
+        if (wire.connection() != null && epoch == window().epoch()) {
             credit();
         }
     }
@@ -170,7 +158,7 @@ final class Outbox {
 
     void pubrec(int packetId, ReasonCode reasonCode) {
         Outbound outbound = inflight.get(packetId);
-        Connection to = connection;
+        Connection to = wire.connection();
         if (to == null) {
             return;
         }
@@ -200,8 +188,7 @@ final class Outbox {
         if (reasonCode.isError()) {
             port.meter().drop(DropReason.NEGATIVE_ACK);
         }
-        Connection to = connection;
-        if (blocked && to != null && hasRoom(to)) {
+        if (wire.isWronglyBlocked()) {
             session.writable();
         }
         if (outbound.credited) {
@@ -210,91 +197,35 @@ final class Outbox {
     }
 
     void writable() {
-        blocked = false;
-        window.block(false);
-        Connection to = connection;
-        if (to != null) {
-            block(to);
-        }
+        wire.unblock();
         pump();
     }
 
-    /**
-     * Retained messages for a subscription. They begin anew if it asks again before it got all: who
-     * asks often and takes nothing must not pile up more than one replay.
-     */
+    /** Retained messages for a new subscription. */
     void replay(SubscriptionFilter filter, Replay<Message> retained, Grant grant) {
-        if (replays.size() >= MANY_REPLAYS) {
-            // A client that subscribes again and again and takes nothing: one for each filter.
-            stopReplay(filter);
-        }
-        replays.add(new RetainedReplay(filter, retained, grant));
+        replays.add(filter, retained, grant);
         pump();
     }
 
-    /** Stops sending retained messages for a subscription that is no more [MQTT-3.10.4-2]. */
+    /** Stops sending retained messages for a subscription that is no more. */
     void stopReplay(SubscriptionFilter filter) {
-        replays.removeIf(replay -> replay.filter().equals(filter));
+        replays.stop(filter);
     }
 
-    /** After the connection broke: unacknowledged QoS 1 of groups may go to other members. */
+    /** After the connection broke: what other members of its groups may deliver. */
     void offerToGroups() {
-        Returns returns = new Returns(port);
-        for (Outbound o = inflight.first(); o != null; o = o.next) {
-            Member member = o.member;
-            if (member != null && o.qos == 1 && !member.hasLeft() && !member.keepsTurn()) {
-                Offer offer = new Offer(session, o.packetId);
-                o.offer = offer;
-                returns.add(member, new Pending(o.message, offer));
-            }
-        }
-        returns.send();
+        leftovers.offerToGroups();
     }
 
-    /** The member unsubscribed: what it was not sent goes back to the group. */
+    /** The member unsubscribed. */
     void leave(Member member) {
-        Returns returns = new Returns(port);
-        for (Waiting waiting : queue.removeAll(w -> w.member() == member)) {
-            returns.add(member, new Pending(waiting.message(), null));
-        }
-        returns.send();
+        leftovers.leave(member);
     }
 
     /** The session is over. */
     void end() {
-        Returns returns = new Returns(port);
-        for (Outbound o = inflight.first(); o != null; o = o.next) {
-            end(o, returns);
-        }
-        inflight.clear();
-        for (Waiting waiting : queue.removeAll(w -> true)) {
-            if (waiting.member() != null) {
-                returns.add(waiting.member(), new Pending(waiting.message(), null));
-            } else {
-                port.meter().drop(DropReason.SESSION_ENDED);
-            }
-        }
-        returns.send();
+        leftovers.end();
         replays.clear();
-    }
-
-    private void end(Outbound outbound, Returns returns) {
-        Member member = outbound.member;
-        if (outbound.stage == Stage.RELEASED) {
-            return;
-        }
-        if (member == null) {
-            port.meter().drop(DropReason.SESSION_ENDED);
-        } else if (outbound.qos == 2) {
-            // [MQTT-4.8.2-5]: it may have reached the client.
-            port.meter().drop(DropReason.QOS2_SESSION_ENDED);
-        } else if (outbound.offer == null) {
-            returns.add(member, new Pending(outbound.message, null));
-        }
-    }
-
-    private void giveBack(Member member, Message message) {
-        port.giveBack(member.group(), List.of(new Pending(message, null)));
     }
 
     private boolean isWaiting() {
@@ -302,113 +233,37 @@ final class Outbox {
     }
 
     private void credit() {
-        if (connection == null) {
+        if (wire.connection() == null) {
             return;
         }
         if (isWaiting() || !replays.isEmpty()) {
-            spare++;
+            credit.addSpare();
             pump();
         } else {
-            release();
+            credit.release();
         }
-    }
-
-    private void release() {
-        if (window.release()) {
-            session.wantWork();
-        }
-    }
-
-    /** Takes a credit for something that waits here. */
-    private boolean take() {
-        if (spare > 0) {
-            spare--;
-            return true;
-        }
-        return window.claim() >= 0;
     }
 
     /** Sends what waits, as far as credit and socket allow; credit left over goes to the window. */
     private void pump() {
-        Connection to = connection;
+        Connection to = wire.connection();
         if (to == null) {
             return;
         }
-        while (!resends.isEmpty() && take()) {
-            resend(to, resends.remove());
+        while (!resends.isEmpty() && credit.take()) {
+            wire.resend(to, resends.remove());
         }
-        while (resends.isEmpty() && !queue.isEmpty() && take()) {
+        while (resends.isEmpty() && !queue.isEmpty() && credit.take()) {
             Waiting waiting = queue.poll();
             if (waiting != null) {
-                send(to, waiting.message(), waiting.grant(), waiting.member(), false);
+                wire.send(to, waiting.message(), waiting.grant(), waiting.member(), false);
             }
         }
         boolean replaying = true;
         while (replaying && !isWaiting() && !replays.isEmpty()) {
-            replaying = replayNext(to, replays.getFirst());
+            replaying = replays.sendNext(to);
         }
-        releaseSpare();
-    }
-
-    private void releaseSpare() {
-        if (session.isOnline()) {
-            for (; spare > 0; spare--) {
-                release();
-            }
-        }
-    }
-
-    /** False if the client cannot take more now. */
-    private boolean replayNext(Connection to, RetainedReplay replay) {
-        Message message = replay.peek(port.now());
-        if (message == null) {
-            replays.removeFirst();
-            return true;
-        }
-        boolean counted = replay.grant().qosOf(message) > 0;
-        if (!to.isWritable() || (counted && !take())) {
-            block(to);
-            return false;
-        }
-        replay.pass();
-        send(to, message, replay.grant(), null, true);
-        return true;
-    }
-
-    /** Sends a message for the first time; with QoS 1 and 2 its credit is taken already. */
-    private void send(
-            Connection to,
-            Message message,
-            Grant grant,
-            @Nullable Member member,
-            boolean replayed) {
-        int qos = grant.qosOf(message);
-        DropReason obstacle = obstacle(to, message, grant);
-        int packetId = qos == 0 || obstacle != null ? 0 : inflight.nextId();
-        if (obstacle != null) {
-            port.meter().drop(obstacle);
-            spare += qos > 0 ? 1 : 0;
-            return;
-        }
-        boolean retain = replayed || (grant.retainAsPublished() && message.publish().retain());
-        Outbound outbound = new Outbound(message, grant, member, qos, packetId, retain);
-        if (qos > 0) {
-            inflight.add(outbound);
-        }
-        transmit(to, outbound, false);
-    }
-
-    private @Nullable DropReason obstacle(Connection to, Message message, Grant grant) {
-        if (message.expires() && message.isExpired(port.now())) {
-            return DropReason.EXPIRED;
-        }
-        boolean fits = to.fits(message.publish(), remainingExpiry(message), grant.identifiers());
-        return fits ? null : DropReason.TOO_LARGE;
-    }
-
-    /** Most messages never expire: then the clock is not asked. */
-    private long remainingExpiry(Message message) {
-        return message.expires() ? message.remainingExpiry(port.now()) : -1;
+        credit.releaseSpare();
     }
 
     private void prepareResends(Connection to) {
@@ -420,8 +275,7 @@ final class Outbox {
             } else if (o.stage == Stage.RELEASED) {
                 // It may go without credit, but as a rule it has one: else a client that never
                 // completes would get new identifiers with each connection.
-                o.credited = spare > 0;
-                spare -= o.credited ? 1 : 0;
+                o.credited = credit.takeSpare();
                 to.send(new Pubrel(o.packetId, ReasonCode.SUCCESS, Details.NONE));
             } else {
                 if (offer != null) {
@@ -431,61 +285,5 @@ final class Outbox {
                 resends.add(o);
             }
         }
-    }
-
-    /** Sends again with the original identifier and DUP 1 [MQTT-3.3.1-1]; expiry has no say. */
-    private void resend(Connection to, Outbound outbound) {
-        boolean done = inflight.get(outbound.packetId) != outbound;
-        if (done || outbound.stage == Stage.RELEASED) {
-            // Acknowledged on this connection before its turn came.
-            spare++;
-            return;
-        }
-        outbound.credited = true;
-        Message message = outbound.message;
-        long expiry = remainingExpiry(message);
-        if (!to.fits(message.publish(), expiry, outbound.grant.identifiers())) {
-            inflight.remove(outbound);
-            port.meter().drop(DropReason.TOO_LARGE);
-            spare++;
-            return;
-        }
-        port.meter().count(Counter.PUBLISHES_RESENT);
-        transmit(to, outbound, true);
-    }
-
-    private void transmit(Connection to, Outbound outbound, boolean dup) {
-        Message message = outbound.message;
-        to.publish(
-                message.publish(),
-                outbound.packetId,
-                outbound.qos,
-                dup,
-                outbound.retain,
-                remainingExpiry(message),
-                outbound.grant.identifiers());
-        port.meter().count(Counter.PUBLISHES_SENT);
-        port.meter().add(Counter.BYTES_SENT, message.publish().payload().length);
-        block(to);
-    }
-
-    /** Lets groups know when the client takes no more, whatever its credit. */
-    private void block(Connection to) {
-        if (!blocked && !hasRoom(to)) {
-            blocked = true;
-            window.block(true);
-        }
-    }
-
-    /**
-     * Whether there is room in the socket, and little enough unacknowledged: a client that never
-     * acknowledges large messages holds no more bytes than one that is away, and hardly any when
-     * memory is short.
-     */
-    private boolean hasRoom(Connection to) {
-        long held = inflight.bytes();
-        long most = port.settings().sessions().maximumQueuedBytes();
-        return to.isWritable()
-                && (held <= HELD_WHEN_SHORT || (held <= most && !port.memory().isExhausted()));
     }
 }

@@ -1,0 +1,71 @@
+package io.rotamq.core.session;
+
+import io.rotamq.core.share.Window;
+
+/**
+ * The deliveries that the client of the present connection allows: those that groups on any shard
+ * may claim, in the {@link Window}, and those that are spare – neither there nor in use, because
+ * something of this session waits for them. Owned by the session's shard.
+ */
+final class Credit {
+    private final Session session;
+    private final Window window = new Window();
+    private int spare;
+
+    Credit(Session session) {
+        this.session = session;
+    }
+
+    Window window() {
+        return window;
+    }
+
+    /** A connection begins: all is spare until the window opens. */
+    void begin(int credit) {
+        spare = credit;
+    }
+
+    /** What the resumption of the session left over is there for groups. */
+    void open() {
+        window.open(spare);
+        spare = 0;
+    }
+
+    void close() {
+        window.close();
+        spare = 0;
+    }
+
+    /** Takes a credit for something that waits in this session. */
+    boolean take() {
+        return takeSpare() || window.claim() >= 0;
+    }
+
+    boolean takeSpare() {
+        if (spare == 0) {
+            return false;
+        }
+        spare--;
+        return true;
+    }
+
+    /** A credit came back, or was not needed, while something may wait for it here. */
+    void addSpare() {
+        spare++;
+    }
+
+    /** A credit goes to the window. */
+    void release() {
+        if (window.release()) {
+            session.wantWork();
+        }
+    }
+
+    void releaseSpare() {
+        if (session.isOnline()) {
+            for (; spare > 0; spare--) {
+                release();
+            }
+        }
+    }
+}
