@@ -1,9 +1,6 @@
 package io.rotamq.server;
 
 import io.rotamq.core.port.CoreSettings;
-import io.rotamq.core.port.GroupSettings;
-import io.rotamq.core.port.GroupSettings.BacklogLimits;
-import io.rotamq.core.port.GroupSettings.Choice;
 import io.rotamq.core.port.SharingSettings;
 import io.rotamq.server.config.Configuration;
 import io.rotamq.server.config.ProtocolSettings;
@@ -64,32 +61,6 @@ final class CoreConfiguration {
     }
 
     private static SharingSettings sharing(io.rotamq.server.config.SharingSettings sharing) {
-        return new SharingSettings(
-                sharing.enabled(), (shareName, filter) -> group(sharing.group(shareName, filter)));
-    }
-
-    private static GroupSettings group(io.rotamq.server.config.GroupSettings group) {
-        var backlog = group.backlog();
-        return new GroupSettings(
-                "default",
-                switch (group.strategy()) {
-                    case ROUND_ROBIN_PER_GROUP -> Choice.DEFAULT;
-                },
-                switch (group.offlineMembers()) {
-                    case SKIP -> GroupSettings.OfflineMembers.SKIP;
-                    case KEEP -> GroupSettings.OfflineMembers.KEEP;
-                },
-                new BacklogLimits(
-                        switch (backlog.overflow()) {
-                            case SLOW -> GroupSettings.Overflow.SLOW;
-                            case DROP_OLDEST -> GroupSettings.Overflow.DROP_OLDEST;
-                            case REJECT_NEW -> GroupSettings.Overflow.REJECT_NEW;
-                        },
-                        backlog.maxMessages(),
-                        backlog.maxBytes(),
-                        BacklogLimits.DEFAULTS.maximumLaneMessages(),
-                        backlog.highWater(),
-                        backlog.slowLimit().toMillis()),
-                1 << 20);
+        return new SharingSettings(sharing.enabled(), sharing.rules()::settingsOf);
     }
 }

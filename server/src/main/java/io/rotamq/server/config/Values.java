@@ -30,6 +30,13 @@ final class Values {
         return new Values(all);
     }
 
+    /** These values, and others where these say nothing. */
+    Values over(Values others) {
+        Map<Setting<?>, Value<?>> all = new HashMap<>(others.values);
+        all.putAll(values);
+        return new Values(all);
+    }
+
     <T> T get(Setting<T> setting) {
         Value<?> value = values.get(setting);
         if (value != null) {

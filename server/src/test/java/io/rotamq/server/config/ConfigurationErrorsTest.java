@@ -45,8 +45,10 @@ class ConfigurationErrorsTest {
                         + " that begins with /",
                 "session.queue-overflow|drop|\"drop\" is not one of the allowed values; allowed:"
                         + " drop_oldest, drop_newest",
-                "sharing.default-strategy|random|\"random\" is not one of the allowed values;"
-                        + " allowed: round_robin_per_group",
+                "sharing.initial-pick|any|\"any\" is not one of the allowed values; allowed:"
+                        + " random, local, hash_clientid, hash_topic",
+                "sharing.key|topic-level:0|\"topic-level:0\" names no level of a topic; allowed:"
+                        + " topic, topic-level:N with N from 1, client-id, user-property:NAME",
                 "tls.versions|TLSv1.1|\"TLSv1.1\" is not one of the allowed values; allowed: a list"
                         + " of TLSv1.2, TLSv1.3",
                 "tls.versions|``|\"\" is not one of the allowed values; allowed: a list of TLSv1.2,"

@@ -2,10 +2,11 @@ package io.rotamq.server.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rotamq.core.port.GroupSettings.BacklogLimits;
+import io.rotamq.core.port.GroupSettings.Choice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,8 +24,7 @@ class ConfigurationReaderTest {
         assertThat(configuration.admin()).isEqualTo(new Listener(true, "127.0.0.1", 8080));
         assertThat(configuration.limits().maxPacketSize()).isEqualTo(1_048_576);
         assertThat(configuration.sessions().maxExpiry()).isEqualTo(SessionSettings.NEVER);
-        assertThat(configuration.sharing().defaults().strategy())
-                .isEqualTo(GroupSettings.Strategy.ROUND_ROBIN_PER_GROUP);
+        assertThat(configuration.sharing().rules().defaults().choice()).isEqualTo(Choice.DEFAULT);
     }
 
     @Test
@@ -47,9 +47,9 @@ class ConfigurationReaderTest {
                           slow-limit: 2m
                         """);
 
-        assertThat(nested.sharing().defaults().backlog().maxMessages()).isEqualTo(5);
-        assertThat(nested.sharing().defaults().backlog().slowLimit())
-                .isEqualTo(Duration.ofMinutes(2));
+        BacklogLimits backlog = nested.sharing().rules().defaults().backlog();
+        assertThat(backlog.maximumMessages()).isEqualTo(5);
+        assertThat(backlog.slowLimit()).isEqualTo(120_000);
         assertThat(dotted).isEqualTo(nested);
     }
 

@@ -49,9 +49,9 @@ class ReferencePageTest {
         assertThat(sample.configuration().listeners()).isEqualTo(defaults.listeners());
         assertThat(sample.configuration().limits()).isEqualTo(defaults.limits());
         assertThat(sample.configuration().sessions()).isEqualTo(defaults.sessions());
-        assertThat(sample.configuration().sharing().defaults())
-                .isEqualTo(defaults.sharing().defaults());
-        assertThat(sample.configuration().sharing().rules()).hasSize(1);
+        assertThat(sample.configuration().sharing().rules().defaults())
+                .isEqualTo(defaults.sharing().rules().defaults());
+        assertThat(sample.configuration().sharing().rules().rules()).hasSize(1);
         assertThat(sample.configuration().mqtt()).isEqualTo(defaults.mqtt());
     }
 }
