@@ -61,7 +61,7 @@ public class GroupBenchmark {
             group.join(new Member(group, worker, Grant.of(1, false, false, 0, i)));
         }
         MemoryBudget memory = new MemoryBudget(Long.MAX_VALUE);
-        dispatcher = new Dispatcher(new GivesBack(), new Meter(), memory);
+        dispatcher = new Dispatcher(new GivesBack(), new Meter(), memory, 1);
         Publish publish =
                 new Publish(
                         TopicName.of("t/1"), new byte[128], 1, false, false, 1, -1, new byte[0]);

@@ -57,7 +57,7 @@ public final class Shard {
         this.plain =
                 new PlainRoutes(
                         node.routes(), index, node.settings().protocol().mergeOverlaps(), seed);
-        Dispatcher dispatcher = new Dispatcher(port, meter, node.memory());
+        Dispatcher dispatcher = new Dispatcher(port, meter, node.memory(), seed + index);
         this.groups = new GroupOwner(port, dispatcher, meter, node.memory());
         this.publishing = new Publishing(this, node, plain, dispatcher);
         this.residences = new Residences(this, node, plain, timers);

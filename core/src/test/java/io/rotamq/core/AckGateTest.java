@@ -37,7 +37,7 @@ class AckGateTest {
     private final Relief relief = new Relief();
     private final Meter meter = new Meter();
     private final MemoryBudget memory = new MemoryBudget(100_000);
-    private final Dispatcher dispatcher = new Dispatcher(relief, meter, memory);
+    private final Dispatcher dispatcher = new Dispatcher(relief, meter, memory, 1);
     private final GroupOwner owner = new GroupOwner(relief, dispatcher, meter, memory);
 
     @Test

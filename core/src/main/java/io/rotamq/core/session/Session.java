@@ -269,7 +269,7 @@ public final class Session implements Recipient {
             if (member == null) {
                 member = routes.join(filter, this, grant);
             } else {
-                member.grant(grant);
+                member.group().renew(member, grant, member.keys());
             }
         }
         Subscription subscription = new Subscription(this, filter, grant, member);
@@ -319,7 +319,7 @@ public final class Session implements Recipient {
         for (Subscription subscription : subscriptions.values()) {
             Member member = subscription.member();
             if (member != null) {
-                member.group().refresh();
+                member.group().refresh(member);
             }
         }
     }

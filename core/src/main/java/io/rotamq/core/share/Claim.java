@@ -14,6 +14,8 @@ public final class Claim {
     /** Epoch of a message that waits in the session of a member that keeps its turn. */
     public static final long KEPT = -4;
 
+    private final Owners owners = new Owners();
+    private final Chance chance;
     private Message message;
     private @Nullable Member chosen;
     private @Nullable Grant grant;
@@ -22,9 +24,14 @@ public final class Claim {
     private Member[] passed = new Member[8];
     private PassOver[] reasons = new PassOver[8];
     private int count;
+    private boolean keyFiltered;
 
-    Claim(Message first) {
+    /**
+     * @param seed of the chance that strategies draw from
+     */
+    Claim(Message first, long seed) {
         message = first;
+        chance = new Chance(seed);
     }
 
     Claim reset(Message next) {
@@ -34,6 +41,7 @@ public final class Claim {
         awaited = null;
         epoch = 0;
         count = 0;
+        keyFiltered = false;
         return this;
     }
 
@@ -72,12 +80,32 @@ public final class Claim {
         if (asks(member)) {
             return Answer.TAKES;
         }
-        PassOver reason = reasons[count - 1];
+        PassOver reason = lastReason();
         if (reason != PassOver.WINDOW_FULL && reason != PassOver.SOCKET_FULL) {
             return Answer.CANNOT;
         }
         awaited = member;
         return Answer.IS_FULL;
+    }
+
+    /** This shard's chance. */
+    Chance chance() {
+        return chance;
+    }
+
+    /** What this shard knows of the owners of hashes. */
+    Owners owners() {
+        return owners;
+    }
+
+    /** No member in rotation takes messages of this routing key. */
+    void keyFiltered() {
+        keyFiltered = true;
+    }
+
+    /** Whether the message is to be skipped, since nobody takes its routing key. */
+    boolean isKeyFiltered() {
+        return keyFiltered;
     }
 
     /** The member that the message has to wait for, though others might take it; null for none. */
@@ -99,6 +127,16 @@ public final class Claim {
         return granted;
     }
 
+    /** Why the member asked last was passed over. */
+    PassOver lastReason() {
+        return reasons[count - 1];
+    }
+
+    /** Whether the member, asked last, is away and keeps no turn either. */
+    boolean hasLost(Member member) {
+        return lastReason() == PassOver.DISCONNECTED && !member.keepsTurn();
+    }
+
     int passedOver() {
         return count;
     }
@@ -110,10 +148,13 @@ public final class Claim {
     boolean isTooLargeForAll() {
         boolean tooLarge = false;
         for (int i = 0; i < count; i++) {
-            if (reasons[i] != PassOver.TOO_LARGE && reasons[i] != PassOver.DISCONNECTED) {
-                return false;
+            switch (reasons[i]) {
+                case TOO_LARGE -> tooLarge = true;
+                case DISCONNECTED, QOS_TOO_LOW -> {}
+                case WINDOW_FULL, SOCKET_FULL -> {
+                    return false;
+                }
             }
-            tooLarge |= reasons[i] == PassOver.TOO_LARGE;
         }
         return tooLarge;
     }
@@ -124,12 +165,18 @@ public final class Claim {
             list.add(new Verdict.Passed(passed[i], reasons[i]));
         }
         Member member = chosen;
-        return member == null
-                ? new Verdict.Nobody(List.copyOf(list))
-                : new Verdict.Chosen(member, List.copyOf(list));
+        if (member != null) {
+            return new Verdict.Chosen(member, List.copyOf(list));
+        }
+        Member owner = awaited;
+        if (owner != null) {
+            // The owner is the last who was asked, and is not passed over.
+            return new Verdict.Awaits(owner, List.copyOf(list.subList(0, count - 1)));
+        }
+        return keyFiltered ? new Verdict.KeyFiltered() : new Verdict.Nobody(List.copyOf(list));
     }
 
-    private boolean passOver(Member member, PassOver reason) {
+    boolean passOver(Member member, PassOver reason) {
         if (count == passed.length) {
             passed = Arrays.copyOf(passed, 2 * count);
             reasons = Arrays.copyOf(reasons, 2 * count);

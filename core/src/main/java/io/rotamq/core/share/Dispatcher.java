@@ -23,12 +23,17 @@ public final class Dispatcher {
     private final GroupPort port;
     private final Meter meter;
     private final MemoryBudget memory;
+    private final long seed;
     private @Nullable Claim claim;
 
-    public Dispatcher(GroupPort port, Meter meter, MemoryBudget memory) {
+    /**
+     * @param seed of the chance that strategies draw from, another one on each shard
+     */
+    public Dispatcher(GroupPort port, Meter meter, MemoryBudget memory, long seed) {
         this.port = port;
         this.meter = meter;
         this.memory = memory;
+        this.seed = seed;
     }
 
     /** Whether the group's policy refuses new messages just now. */
@@ -54,7 +59,7 @@ public final class Dispatcher {
 
     /** Asks the group's strategy; the claim tells the rest. */
     @Nullable Member choose(Group group, Message message) {
-        Claim attempt = claim == null ? new Claim(message) : claim.reset(message);
+        Claim attempt = claim == null ? new Claim(message, seed) : claim.reset(message);
         claim = attempt;
         Member member = group.strategy().choose(group.roster(), message, attempt);
         if (attempt.passedOver() > 0) {

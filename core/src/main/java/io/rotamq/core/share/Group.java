@@ -26,6 +26,9 @@ public final class Group {
     private volatile Roster roster = Roster.EMPTY;
     private volatile boolean ended;
 
+    /** Given to members so far; under the monitor. */
+    private long places;
+
     /** Messages of QoS 1 and 2 that are under way to the backlog, in it, or being placed. */
     private final AtomicInteger pending = new AtomicInteger();
 
@@ -139,6 +142,7 @@ public final class Group {
     }
 
     public synchronized void join(Member member) {
+        member.place(++places);
         replace(roster.with(member));
     }
 
@@ -147,17 +151,35 @@ public final class Group {
         member.leave();
         replace(roster.without(member));
         ended = roster.isEmpty();
+        if (ended) {
+            strategy.retire();
+        }
         return ended;
     }
 
     /** A member's connection came or went. */
+    public synchronized void refresh(Member member) {
+        replace(roster.refreshed(member));
+    }
+
+    /** What decides who has a turn changed for all members. */
     public synchronized void refresh() {
         replace(roster.refreshed());
     }
 
+    /** A member subscribes again, on other terms. */
+    public synchronized void renew(Member member, Grant grant, KeyFilter keys) {
+        member.grant(grant);
+        member.keys(keys);
+        replace(roster.renewed());
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same roster says: no change
     private void replace(Roster next) {
-        strategy.rosterChanges(roster, next);
-        roster = next;
+        if (next != roster) {
+            strategy.rosterChanges(roster, next);
+            roster = next;
+        }
     }
 
     @Override

@@ -8,13 +8,19 @@ import io.rotamq.core.port.GroupSettings.OfflineMembers;
 public final class Member {
     private final Group group;
     private final Recipient recipient;
+    private final long hash;
     private volatile Grant grant;
+    private volatile KeyFilter keys = KeyFilter.EVERY_KEY;
     private volatile boolean left;
+
+    /** Set by the group before others see the member. */
+    private long place;
 
     public Member(Group group, Recipient recipient, Grant grant) {
         this.group = group;
         this.recipient = recipient;
         this.grant = grant;
+        this.hash = Rendezvous.hash(recipient.clientId());
     }
 
     public Group group() {
@@ -31,6 +37,30 @@ public final class Member {
 
     public void grant(Grant replaced) {
         grant = replaced;
+    }
+
+    /** Which routing keys it takes, in a {@code key_shared} group. */
+    public KeyFilter keys() {
+        return keys;
+    }
+
+    /** Replaced when the client subscribes again; the group has to hear of it. */
+    public void keys(KeyFilter replaced) {
+        keys = replaced;
+    }
+
+    /** Orders the members of a group by when they joined; from 1. */
+    long place() {
+        return place;
+    }
+
+    void place(long given) {
+        place = given;
+    }
+
+    /** Of the client identifier, 64 bits: what {@link Rendezvous} weighs. */
+    long hash() {
+        return hash;
     }
 
     /** Whether the member unsubscribed or its session ended. */

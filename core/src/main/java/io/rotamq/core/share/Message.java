@@ -3,6 +3,7 @@ package io.rotamq.core.share;
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.topic.TopicName;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An application message on its way through the broker: what was published, by whom and when. What
@@ -25,6 +26,9 @@ public final class Message {
 
     /** Windows that hold it, on any shard: however many they are, its bytes are there once. */
     private volatile int holders;
+
+    /** The routing key last asked for: found again alike, so shards may race for it. */
+    private @Nullable Key key;
 
     /**
      * @param arrival orders messages: strictly increasing on each shard, by time between shards
@@ -84,6 +88,14 @@ public final class Message {
     /** A window holds it no more; true if no other does. */
     public boolean letGo() {
         return HOLDERS.decrementAndGet(this) == 0;
+    }
+
+    @Nullable Key key() {
+        return key;
+    }
+
+    void key(Key found) {
+        key = found;
     }
 
     /** Bytes that the message holds while it waits somewhere. */

@@ -5,7 +5,9 @@ public enum PassOver {
     DISCONNECTED,
     WINDOW_FULL,
     SOCKET_FULL,
-    TOO_LARGE;
+    TOO_LARGE,
+    /** It gets nothing that it has to acknowledge, and the group's order rests on that. */
+    QOS_TOO_LOW;
 
     static PassOver of(long refusal) {
         if (refusal == Window.OFFLINE) {

@@ -1,89 +1,125 @@
 package io.rotamq.core.share;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The members of a group at one moment, in the order in which they joined. Immutable: readers on
- * any shard see one consistent roster.
+ * any shard see one consistent roster, and a change makes another one.
  */
 public final class Roster {
-    static final Roster EMPTY = new Roster(new Member[0], new Member[0]);
+    private static final AtomicLong STAMPS = new AtomicLong();
+    static final Roster EMPTY = new Roster(Ranks.NONE, Ranks.NONE);
 
-    private final Member[] members;
-    private final Member[] rotation;
+    private final Ranks members;
+    private final Ranks rotation;
+    private final long stamp = STAMPS.incrementAndGet();
 
-    private Roster(Member[] members, Member[] rotation) {
+    /** Made when first asked for; shards that race for it make equal ones. */
+    private long @Nullable [] hashes;
+
+    private Roster(Ranks members, Ranks rotation) {
         this.members = members;
         this.rotation = rotation;
     }
 
-    private static Roster of(Member[] members) {
-        int turns = 0;
-        Member[] rotation = new Member[members.length];
-        for (Member member : members) {
-            if (member.isInRotation()) {
-                rotation[turns++] = member;
-            }
-        }
-        return new Roster(
-                members, turns == members.length ? members : Arrays.copyOf(rotation, turns));
-    }
-
+    /** A new member, behind all others. */
     Roster with(Member member) {
-        Member[] more = Arrays.copyOf(members, members.length + 1);
-        more[members.length] = member;
-        return of(more);
+        Ranks turns = member.isInRotation() ? rotation.with(member) : rotation;
+        return new Roster(members.with(member), turns);
     }
 
     Roster without(Member member) {
-        List<Member> fewer = new ArrayList<>(Arrays.asList(members));
-        fewer.remove(member);
-        return of(fewer.toArray(Member[]::new));
+        int at = members.find(member.place());
+        if (at < 0) {
+            return this;
+        }
+        int turn = rotation.find(member.place());
+        return new Roster(members.without(at), turn < 0 ? rotation : rotation.without(turn));
+    }
+
+    /** The same members, this one in rotation or not as it is now. */
+    Roster refreshed(Member member) {
+        int turn = rotation.find(member.place());
+        boolean inRotation = member.isInRotation();
+        if (turn >= 0 == inRotation || members.find(member.place()) < 0) {
+            return this;
+        }
+        return new Roster(members, inRotation ? rotation.with(member) : rotation.without(turn));
     }
 
     /** The same members, those in rotation counted anew. */
     Roster refreshed() {
-        return of(members);
+        Ranks turns = Ranks.NONE;
+        for (int i = 0; i < members.size(); i++) {
+            if (members.get(i).isInRotation()) {
+                turns = turns.with(members.get(i));
+            }
+        }
+        return new Roster(members, turns);
+    }
+
+    /** The same members, of which one takes other messages than before. */
+    Roster renewed() {
+        return new Roster(members, rotation);
     }
 
     /** Whether the group has no session at all. */
     boolean isEmpty() {
-        return members.length == 0;
+        return members.size() == 0;
     }
 
     public int size() {
-        return members.length;
+        return members.size();
     }
 
     /** Members that have a turn: the connected ones, and those that keep theirs. */
     public int turns() {
-        return rotation.length;
+        return rotation.size();
     }
 
     public Member turn(int index) {
-        return rotation[index];
+        return rotation.get(index);
     }
 
     public Member member(int index) {
-        return members[index];
+        return members.get(index);
     }
 
-    /** Where the turn of {@code member} is in this roster; -1 if it has none. */
-    int indexOf(Member member) {
-        for (int i = 0; i < rotation.length; i++) {
-            if (rotation[i] == member) {
-                return i;
+    /**
+     * Where the member of that place has its turn; {@code -1 - i} if it has none and would stand at
+     * {@code i}.
+     *
+     * @param hint where to look first
+     */
+    int find(long place, int hint) {
+        return hint < rotation.size() && rotation.get(hint).place() == place
+                ? hint
+                : rotation.find(place);
+    }
+
+    /** No other roster has it, of whatever group: so what is known of this one can be told. */
+    long stamp() {
+        return stamp;
+    }
+
+    /** Of the members that have a turn, by their turns; not to be changed. */
+    long[] hashes() {
+        long[] made = hashes;
+        if (made == null) {
+            made = new long[rotation.size()];
+            for (int i = 0; i < made.length; i++) {
+                made[i] = rotation.get(i).hash();
             }
+            hashes = made;
         }
-        return -1;
+        return made;
     }
 
     /** Whether some connected member lacks nothing but room in its socket. */
     boolean hasBlockedMember() {
-        for (Member member : rotation) {
-            if (member.recipient().window().peek() == Window.BLOCKED) {
+        for (int i = 0; i < rotation.size(); i++) {
+            if (rotation.get(i).recipient().window().peek() == Window.BLOCKED) {
                 return true;
             }
         }

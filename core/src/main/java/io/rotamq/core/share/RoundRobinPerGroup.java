@@ -44,14 +44,9 @@ final class RoundRobinPerGroup implements Strategy {
             return;
         }
         int at = cursor.get() % size;
-        for (int i = 0; i < size; i++) {
-            int index = to.indexOf(from.turn((at + i) % size));
-            if (index >= 0) {
-                cursor.set(index);
-                return;
-            }
-        }
-        cursor.set(0);
+        int found = to.find(from.turn(at).place(), at);
+        int turn = found >= 0 ? found : -1 - found;
+        cursor.set(turn < to.turns() ? turn : 0);
     }
 
     private int take(int size) {

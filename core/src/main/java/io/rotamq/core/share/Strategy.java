@@ -23,13 +23,33 @@ public interface Strategy {
         return Strategy.class;
     }
 
+    /** Whether a message may have to wait for one member though others could take it. */
+    default boolean hasAffinity() {
+        return false;
+    }
+
     /** The roster changed; called by one shard at a time, before others see the new one. */
     void rosterChanges(Roster from, Roster to);
+
+    /** The group has ended or has another strategy from now on. */
+    default void retire() {}
+
+    /** Whether it is used no more, so that what publishers keep for it can go. */
+    default boolean hasRetired() {
+        return false;
+    }
 
     static Strategy of(Choice choice) {
         return switch (choice.strategy()) {
             case ROUND_ROBIN_PER_GROUP -> new RoundRobinPerGroup();
-            default -> throw new IllegalArgumentException(choice.toString());
+            case ROUND_ROBIN -> new RoundRobin();
+            case RANDOM, LOCAL -> new Uniform();
+            case STICKY -> new Sticky(choice.initialPick());
+            case HASH_CLIENTID -> new Hashed(false);
+            case HASH_TOPIC -> new Hashed(true);
+            case LEAST_INFLIGHT -> new LeastInflight();
+            case FAILOVER, EXCLUSIVE -> new Failover();
+            case KEY_SHARED -> new KeyShared(choice.key());
         };
     }
 }

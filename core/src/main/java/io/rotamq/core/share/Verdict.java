@@ -11,6 +11,17 @@ public sealed interface Verdict {
 
     record Chosen(Member member, List<Passed> passedOver) implements Verdict {}
 
+    /** Its owner is there but full, and affinity and order win: the message waits for it. */
+    record Awaits(Member owner, List<Passed> passedOver) implements Verdict {}
+
+    /** No member takes messages of this routing key: it is skipped. */
+    record KeyFiltered() implements Verdict {
+        @Override
+        public List<Passed> passedOver() {
+            return List.of();
+        }
+    }
+
     /** No member can take the message now. */
     record Nobody(List<Passed> passedOver) implements Verdict {}
 }

@@ -52,6 +52,12 @@ public final class Window {
         return (int) (word.get() & CREDIT);
     }
 
+    /** Credit of which some can be claimed now; 0 if there is none, whatever the reason. */
+    int room() {
+        long w = word.get();
+        return refusal(w) < 0 ? 0 : (int) (w & CREDIT);
+    }
+
     public long epoch() {
         return word.get() >>> EPOCH_SHIFT;
     }

@@ -23,7 +23,7 @@ class RoundRobinPerGroupTest {
     private static final int MANY = 1_000_000;
 
     private final Dispatcher dispatcher =
-            new Dispatcher(new NoPort(), new Meter(), new MemoryBudget(MANY));
+            new Dispatcher(new NoPort(), new Meter(), new MemoryBudget(MANY), 1);
     private Group group = group(OfflineMembers.SKIP);
     private final List<FakeRecipient> recipients = new ArrayList<>();
     private final List<Member> members = new ArrayList<>();
@@ -158,7 +158,7 @@ class RoundRobinPerGroupTest {
     }
 
     private void chooseMany(int each, AtomicInteger[] counts) {
-        Dispatcher own = new Dispatcher(new NoPort(), new Meter(), new MemoryBudget(MANY));
+        Dispatcher own = new Dispatcher(new NoPort(), new Meter(), new MemoryBudget(MANY), 1);
         for (int i = 0; i < each; i++) {
             Member member = Objects.requireNonNull(own.choose(group, Messages.of(1, i)));
             counts[members.indexOf(member)].incrementAndGet();
@@ -188,7 +188,7 @@ class RoundRobinPerGroupTest {
 
     private void disconnect(int index) {
         recipients.get(index).disconnect();
-        group.refresh();
+        group.refresh(members.get(index));
     }
 
     private String chosen(int times) {

@@ -29,13 +29,13 @@ public class WakeUpLincheckTest {
         Inline port = new Inline();
         owner =
                 new GroupOwner(
-                        port, new Dispatcher(port, new Meter(), memory), new Meter(), memory);
+                        port, new Dispatcher(port, new Meter(), memory, 1), new Meter(), memory);
         group.join(new Member(group, recipient, Grant.of(1, false, false, 0, 1)));
     }
 
     @Operation
     public void publish() {
-        new Dispatcher(new Inline(), new Meter(), memory).publish(group, Messages.of(1, 1));
+        new Dispatcher(new Inline(), new Meter(), memory, 2).publish(group, Messages.of(1, 1));
     }
 
     @Operation(nonParallelGroup = "session")
