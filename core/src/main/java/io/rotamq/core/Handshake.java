@@ -146,13 +146,21 @@ final class Handshake {
     private Outcome enter(Connect connect, Identity identity, Client client) {
         ConnectProperties asked = connect.properties();
         CoreSettings.Protocol protocol = shard.settings().protocol();
+        Residences.Entry entry =
+                shard.residences()
+                        .enter(identity.clientId(), connect.cleanStart(), connect.will(), client);
+        if (entry == null) {
+            ReasonCode code =
+                    connect.version().isV5()
+                            ? ReasonCode.QUOTA_EXCEEDED
+                            : ReasonCode.SERVER_UNAVAILABLE;
+            return new Refusal(code, "the sessions take as much memory as they may");
+        }
         connection.established(
                 connect.version(),
                 asked.maximumPacketSize(),
                 Math.min(asked.topicAliasMaximum(), protocol.outboundTopicAliasMaximum()),
                 asked.requestProblemInformation());
-        Residences.Entry entry =
-                shard.residences().enter(identity.clientId(), connect.cleanStart(), client);
         Residence residence = entry.residence();
         long cap = shard.settings().sessions().maximumExpiry();
         residence.session.expiryInterval(Math.min(asked.sessionExpiry(), cap));

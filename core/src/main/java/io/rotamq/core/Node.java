@@ -28,6 +28,7 @@ public final class Node {
     private final Routes routes;
     private final RetainedStore retained;
     private final MemoryBudget memory;
+    private final MemoryBudget sessionMemory;
     private final ConcurrentMap<String, Integer> directory = new ConcurrentHashMap<>();
     private final ClientIds clientIds;
     private final Shard[] shards;
@@ -41,6 +42,7 @@ public final class Node {
         this.routes = new Routes(settings.sharing(), settings.shards(), seed);
         this.retained = new RetainedStore(settings.limits(), seed);
         this.memory = new MemoryBudget(settings.limits().memory());
+        this.sessionMemory = new MemoryBudget(settings.sessions().memory());
         this.clientIds = new ClientIds(seed);
         this.shards = new Shard[settings.shards()];
         for (int i = 0; i < shards.length; i++) {
@@ -98,6 +100,11 @@ public final class Node {
         return memory.used();
     }
 
+    /** Bytes of all sessions, their messages aside. */
+    public long sessionMemoryUsed() {
+        return sessionMemory.used();
+    }
+
     public void forEachGroup(Consumer<Group> sink) {
         routes.forEachGroup(sink);
     }
@@ -120,6 +127,10 @@ public final class Node {
 
     MemoryBudget memory() {
         return memory;
+    }
+
+    MemoryBudget sessionMemory() {
+        return sessionMemory;
     }
 
     /** The shard that owns the client's session; {@code shard} from now on if there is none. */

@@ -1,6 +1,7 @@
 package io.rotamq.core;
 
 import io.rotamq.core.port.Counter;
+import io.rotamq.core.session.Footprint;
 import io.rotamq.core.session.PlainRoutes;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.Timers;
@@ -43,9 +44,10 @@ final class Residences {
 
     /**
      * Gives the client its session: the stored one, or with clean start, or when there is none, a
-     * new one. A live connection of the same client identifier is closed [MQTT-3.1.4-3].
+     * new one. A live connection of the same client identifier is closed [MQTT-3.1.4-3]. Null if
+     * there is no memory for a session, or for the will.
      */
-    Entry enter(String clientId, boolean cleanStart, Client client) {
+    @Nullable Entry enter(String clientId, boolean cleanStart, @Nullable Will will, Client client) {
         Residence residence = byClientId.get(clientId);
         if (residence != null) {
             // The name stays with this shard, whatever becomes of the old session.
@@ -59,6 +61,16 @@ final class Residences {
         }
         boolean present = residence != null;
         Residence entered = residence != null ? residence : create(clientId);
+        if (entered == null) {
+            node.release(clientId);
+            return null;
+        }
+        if (!entered.session.footprint().replaceWill(will)) {
+            if (!present) {
+                end(entered);
+            }
+            return null;
+        }
         entered.client = client;
         entered.cancelExpiry();
         entered.takePendingWill();
@@ -75,9 +87,13 @@ final class Residences {
         }
     }
 
-    private Residence create(String clientId) {
+    private @Nullable Residence create(String clientId) {
+        Footprint footprint = Footprint.of(clientId, node.sessionMemory());
+        if (footprint == null) {
+            return null;
+        }
         Residence created =
-                new Residence(new Session(clientId, shard.port(), node.routes(), plain));
+                new Residence(new Session(clientId, shard.port(), node.routes(), plain, footprint));
         byClientId.put(clientId, created);
         shard.meter().count(Counter.SESSIONS_CREATED);
         return created;
@@ -92,6 +108,9 @@ final class Residences {
     void leave(Residence residence, @Nullable Will will, boolean takenOver) {
         Session session = residence.session;
         residence.client = null;
+        if (will == null) {
+            session.footprint().replaceWill(null);
+        }
         if (session.expiryInterval() == 0) {
             residence.pendingWill = will;
             end(residence);
@@ -135,6 +154,7 @@ final class Residences {
             node.release(session.clientId());
         }
         publishPendingWill(residence);
+        session.footprint().replaceWill(null);
     }
 
     /** An operator removes a session. */
@@ -153,6 +173,7 @@ final class Residences {
     private void publishPendingWill(Residence residence) {
         Will will = residence.takePendingWill();
         if (will != null) {
+            residence.session.footprint().replaceWill(null);
             shard.publishWill(will, new Publisher(residence.session.clientId()));
         }
     }

@@ -211,6 +211,8 @@ final class Quiescence {
         simulation.check(node.sessions() == 0, "%s sessions left", node.sessions());
         simulation.check(node.groups() == 0, "%s groups left", node.groups());
         simulation.check(node.memoryUsed() == 0, "%s bytes left", node.memoryUsed());
+        simulation.check(
+                node.sessionMemoryUsed() == 0, "%s session bytes left", node.sessionMemoryUsed());
         node.forEachGroup(group -> simulation.check(false, "left: %s", group));
         for (int i = 0; i < node.shards(); i++) {
             Shard shard = node.shard(i);

@@ -71,7 +71,8 @@ record Scenario(
                         1 + random.nextInt(6),
                         roomy ? 1_000 : 2 + random.nextInt(10),
                         roomy || random.nextBoolean() ? 1 << 20 : 1_500,
-                        random.nextBoolean());
+                        random.nextBoolean(),
+                        1 << 28);
         GroupSettings[] kinds = new GroupSettings[4];
         for (int i = 0; i < kinds.length; i++) {
             kinds[i] = group(random, roomy);

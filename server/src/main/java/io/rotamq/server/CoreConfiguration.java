@@ -57,7 +57,8 @@ final class CoreConfiguration {
                 sessions.maxInflight(),
                 sessions.maxQueuedMessages(),
                 sessions.maxQueuedBytes(),
-                sessions.queueOverflow() == SessionSettings.QueueOverflow.DROP_OLDEST);
+                sessions.queueOverflow() == SessionSettings.QueueOverflow.DROP_OLDEST,
+                sessions.memory());
     }
 
     private static SharingSettings sharing(io.rotamq.server.config.SharingSettings sharing) {

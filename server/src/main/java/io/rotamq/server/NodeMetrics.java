@@ -46,5 +46,9 @@ final class NodeMetrics implements MetricsSource {
                 PREFIX + "waiting_bytes",
                 "Bytes of messages that wait in queues and backlogs",
                 (double) node.memoryUsed());
+        sink.gauge(
+                PREFIX + "session_bytes",
+                "Bytes of all sessions, their messages aside",
+                (double) node.sessionMemoryUsed());
     }
 }

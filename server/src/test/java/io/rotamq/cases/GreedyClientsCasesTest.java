@@ -14,6 +14,7 @@ import io.rotamq.testkit.Received;
 import io.rotamq.testkit.SubscribePacket;
 import io.rotamq.testkit.TestBroker;
 import io.rotamq.testkit.Type;
+import io.rotamq.testkit.WillMessage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,6 +126,56 @@ class GreedyClientsCasesTest {
         // What is given back can be used again.
         greedy.unsubscribe("0/" + level);
         assertThat(greedy.trySubscribe(longFilter(0, level)).code()).isZero();
+    }
+
+    @Test
+    void sessionsAndSubscriptionsCannotFillTheMemory() {
+        try (TestBroker small = TestBroker.start("session.memory=1MiB")) {
+            RawClient served = small.v5();
+            served.subscribe(topic, 1);
+            List<RawClient> greedy = new ArrayList<>();
+            RawClient next = small.open();
+            while (next.tryConnect(lasting()).code() == 0) {
+                greedy.add(next);
+                assertThat(greedy.size()).isBetween(1, 600);
+                next = small.open();
+            }
+            assertThat(greedy.size()).isGreaterThan(300);
+            assertThat(small.open().tryConnect(ConnectPacket.v4(Fresh.id())).code()).isEqualTo(3);
+            int granted = 0;
+            while (served.trySubscribe(longFilter(granted, topic)).code() != 0x97) {
+                assertThat(++granted).isLessThan(10);
+            }
+            served.publish(PublishPacket.of(topic, "x").qos(1, 1));
+            assertThat(served.receive().text()).isEqualTo("x");
+            // What is given back can be used again, also by a resumed session that was there.
+            served.close();
+            assertThat(small.sessions()).isPositive();
+            await().untilAsserted(
+                            () -> assertThat(small.open().tryConnect(lasting()).code()).isZero());
+        }
+    }
+
+    @Test
+    void willsCannotFillTheMemory() {
+        try (TestBroker small = TestBroker.start("session.memory=1MiB")) {
+            int accepted = 0;
+            while (small.open().tryConnect(withLargeWill()).code() == 0) {
+                assertThat(++accepted).isLessThan(20);
+            }
+            assertThat(accepted).isGreaterThan(5);
+            assertThat(small.open().tryConnect(withLargeWill()).code()).isEqualTo(0x97);
+            RawClient modest = small.v5();
+            assertThat(modest.subscribe(topic, 1).code()).isLessThan(3);
+        }
+    }
+
+    private static ConnectPacket lasting() {
+        return ConnectPacket.v5(Fresh.id()).lasting(3_600);
+    }
+
+    private ConnectPacket withLargeWill() {
+        return ConnectPacket.v5(Fresh.id()).will(WillMessage.of(topic, "w".repeat(60_000)));
     }
 
     private static SubscribePacket longFilter(int number, String level) {

@@ -73,14 +73,16 @@ public record CoreSettings(
      * @param maximumExpiry longest session expiry granted, in seconds; 0xFFFFFFFF for never
      * @param maximumInflight deliveries in flight, whatever Receive Maximum the client announces
      * @param dropOldest whether the oldest or the newest message goes when a queue is full
+     * @param memory bytes of all sessions together, their messages aside
      */
     public record Sessions(
             long maximumExpiry,
             int maximumInflight,
             int maximumQueued,
             long maximumQueuedBytes,
-            boolean dropOldest) {
+            boolean dropOldest,
+            long memory) {
         public static final Sessions DEFAULTS =
-                new Sessions(0xFFFF_FFFFL, 100, 1_000, 64L << 20, true);
+                new Sessions(0xFFFF_FFFFL, 100, 1_000, 64L << 20, true, 256L << 20);
     }
 }

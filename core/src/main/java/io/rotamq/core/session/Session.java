@@ -35,13 +35,11 @@ public final class Session implements Recipient {
     /** What the longer ones of one session may have together. */
     private static final int LONG_FILTERS = 2 << 20;
 
-    /** A filter lies in the indexes of the node and of the shard, and in the session. */
-    private static final int COPIES = 4;
-
     private final String clientId;
     private final SessionPort port;
     private final Routes routes;
     private final PlainRoutes plain;
+    private final Footprint footprint;
     private final Outbox outbox;
     private final Map<SubscriptionFilter, Subscription> subscriptions = new LinkedHashMap<>();
     private final BitSet inboundQos2 = new BitSet();
@@ -58,11 +56,17 @@ public final class Session implements Recipient {
     private int longFilters;
     private boolean ended;
 
-    public Session(String clientId, SessionPort port, Routes routes, PlainRoutes plain) {
+    public Session(
+            String clientId,
+            SessionPort port,
+            Routes routes,
+            PlainRoutes plain,
+            Footprint footprint) {
         this.clientId = clientId;
         this.port = port;
         this.routes = routes;
         this.plain = plain;
+        this.footprint = footprint;
         this.outbox = new Outbox(this, port);
     }
 
@@ -97,6 +101,10 @@ public final class Session implements Recipient {
         return connection == null
                 || connection.fits(
                         message.publish(), message.publish().messageExpiry(), grant.identifiers());
+    }
+
+    public Footprint footprint() {
+        return footprint;
     }
 
     public boolean hasEnded() {
@@ -178,6 +186,7 @@ public final class Session implements Recipient {
         }
         subscriptions.clear();
         outbox.end();
+        footprint.end();
         port.meter().count(Counter.SESSIONS_ENDED);
     }
 
@@ -231,10 +240,10 @@ public final class Session implements Recipient {
     /** Whether there is memory for a subscription; it is charged until the subscription ends. */
     public boolean affords(SubscriptionFilter filter) {
         int length = longFilter(filter);
-        if (length == 0 || subscriptions.containsKey(filter)) {
+        if (subscriptions.containsKey(filter)) {
             return true;
         }
-        if (longFilters + length > LONG_FILTERS || !port.memory().reserve((long) COPIES * length)) {
+        if (longFilters + length > LONG_FILTERS || !footprint.add(filter)) {
             return false;
         }
         longFilters += length;
@@ -242,9 +251,8 @@ public final class Session implements Recipient {
     }
 
     private void refund(SubscriptionFilter filter) {
-        int length = longFilter(filter);
-        longFilters -= length;
-        port.memory().release((long) COPIES * length);
+        longFilters -= longFilter(filter);
+        footprint.remove(filter);
     }
 
     private static int longFilter(SubscriptionFilter filter) {

@@ -106,7 +106,9 @@ class SendQueueTest {
 
     private SendQueue queue(int messages, long bytes, boolean dropOldest) {
         return new SendQueue(
-                new CoreSettings.Sessions(0, 1, messages, bytes, dropOldest), memory, meter);
+                new CoreSettings.Sessions(0, 1, messages, bytes, dropOldest, 1 << 20),
+                memory,
+                meter);
     }
 
     private static Waiting plain(long arrival) {

@@ -79,8 +79,8 @@ public record LimitSettings(
                     "limits.memory",
                     Quantities.sizeOrShareOfHeap(MIB, 1024 * GIB),
                     "40%",
-                    "Messages held in all queues, backlogs and windows together, and long topic"
-                            + " filters. When it is nearly used up, publishes of QoS 1 and 2 that a"
+                    "Messages held in all queues, backlogs and windows together."
+                            + " When it is nearly used up, publishes of QoS 1 and 2 that a"
                             + " share group would have to hold are refused and counted (MQTT 5"
                             + " publishers see 0x97); when it is, queues take no more.");
     static final Setting<Long> OUTBOUND_BUFFER =

@@ -1,6 +1,7 @@
 package io.rotamq.server.config;
 
 import static io.rotamq.server.config.Quantities.GIB;
+import static io.rotamq.server.config.Quantities.MIB;
 
 import java.time.Duration;
 import java.util.List;
@@ -13,13 +14,15 @@ import java.util.List;
  * @param maxQueuedMessages waiting in one session
  * @param maxQueuedBytes waiting in one session
  * @param queueOverflow what happens at those two bounds
+ * @param memory bytes of all sessions together, their messages aside
  */
 public record SessionSettings(
         Duration maxExpiry,
         int maxInflight,
         int maxQueuedMessages,
         long maxQueuedBytes,
-        QueueOverflow queueOverflow) {
+        QueueOverflow queueOverflow,
+        long memory) {
 
     /** The Session Expiry Interval that means "does not expire". */
     public static final Duration NEVER = Duration.ofSeconds(0xFFFF_FFFFL);
@@ -64,6 +67,14 @@ public record SessionSettings(
                     Kinds.choice(QueueOverflow.class),
                     "drop_oldest",
                     "Which message is dropped, and counted, when a session's queue is full.");
+    static final Setting<Long> MEMORY =
+            Setting.of(
+                    "session.memory",
+                    Quantities.sizeOrShareOfHeap(MIB, 1024 * GIB),
+                    "20%",
+                    "Identifiers, subscriptions and wills of all sessions together, at 2 KiB and"
+                            + " more for each session. When it is used up, new sessions and"
+                            + " subscriptions are refused (0x97).");
     static final Section SECTION =
             new Section(
                     "Sessions",
@@ -73,7 +84,8 @@ public record SessionSettings(
                             MAX_INFLIGHT,
                             MAX_QUEUED_MESSAGES,
                             MAX_QUEUED_BYTES,
-                            QUEUE_OVERFLOW));
+                            QUEUE_OVERFLOW,
+                            MEMORY));
 
     static SessionSettings of(Values values) {
         return new SessionSettings(
@@ -81,6 +93,7 @@ public record SessionSettings(
                 values.get(MAX_INFLIGHT),
                 values.get(MAX_QUEUED_MESSAGES),
                 values.get(MAX_QUEUED_BYTES),
-                values.get(QUEUE_OVERFLOW));
+                values.get(QUEUE_OVERFLOW),
+                values.get(MEMORY));
     }
 }

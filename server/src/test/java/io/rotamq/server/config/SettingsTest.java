@@ -71,6 +71,7 @@ class SettingsTest {
                     entry("session.max-queued-messages", "5"),
                     entry("session.max-queued-bytes", "1MiB"),
                     entry("session.queue-overflow", "drop_newest"),
+                    entry("session.memory", "64MiB"),
                     entry("subscriptions.overlap", "separate"),
                     entry("sharing.enabled", "false"),
                     entry("sharing.default-strategy", "sticky"),

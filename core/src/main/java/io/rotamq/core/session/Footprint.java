@@ -1,0 +1,80 @@
+package io.rotamq.core.session;
+
+import io.rotamq.core.port.MemoryBudget;
+import io.rotamq.mqtt.Will;
+import io.rotamq.mqtt.topic.SubscriptionFilter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one session takes of the memory that all sessions may have, its messages aside: its
+ * identifier, its subscriptions, its will. Rough figures, charged before the memory is taken. Owned
+ * by the session's shard; the budget is shared by all.
+ */
+public final class Footprint {
+    /** Session, client and what the transport keeps for it. */
+    private static final int BASE = 2_048;
+
+    /** A subscription lies in the indexes of the node and of the shard, and in the session. */
+    private static final int SUBSCRIPTION = 256;
+
+    private static final int COPIES = 4;
+
+    private final MemoryBudget budget;
+    private long bytes;
+    private long will;
+
+    private Footprint(MemoryBudget budget, long bytes) {
+        this.budget = budget;
+        this.bytes = bytes;
+    }
+
+    /** Of a new session; null if there is no memory for one. */
+    public static @Nullable Footprint of(String clientId, MemoryBudget budget) {
+        long bytes = BASE + (long) COPIES * clientId.length();
+        return budget.reserve(bytes) ? new Footprint(budget, bytes) : null;
+    }
+
+    /** Another will takes the place of the last one, or none; false if it is too large. */
+    public boolean replaceWill(@Nullable Will next) {
+        long size = next == null ? 0 : size(next);
+        if (size > will && !budget.reserve(size - will)) {
+            return false;
+        }
+        if (size < will) {
+            budget.release(will - size);
+        }
+        will = size;
+        return true;
+    }
+
+    boolean add(SubscriptionFilter filter) {
+        long size = size(filter);
+        if (!budget.reserve(size)) {
+            return false;
+        }
+        bytes += size;
+        return true;
+    }
+
+    void remove(SubscriptionFilter filter) {
+        long size = size(filter);
+        bytes -= size;
+        budget.release(size);
+    }
+
+    /** The session is over; its will may still wait. */
+    void end() {
+        budget.release(bytes);
+        bytes = 0;
+    }
+
+    private static long size(SubscriptionFilter filter) {
+        String share = filter.shareName();
+        int length = filter.filter().length() + (share == null ? 0 : share.length());
+        return SUBSCRIPTION + (long) COPIES * length;
+    }
+
+    private static long size(Will will) {
+        return (long) will.payload().length + will.properties().length + will.topic().length();
+    }
+}
