@@ -1,7 +1,6 @@
 package io.rotamq.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.rotamq.clients.ForeignClient;
 import io.rotamq.clients.HiveMq5;
@@ -16,13 +15,6 @@ import io.rotamq.testkit.TestBroker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,57 +54,6 @@ class SlowMemberScenariosTest {
             // Its session ends with its connection: the others get what it held.
             stuck.close();
             Payloads.eachOnceAt(published, first, second, third);
-        }
-    }
-
-    /** A publisher at 1,000 messages per second. */
-    private static final class Load {
-        private final HiveMq5 publisher;
-        private final String topic;
-        private final List<String> published = new ArrayList<>();
-        private final Queue<Duration> latencies = new ConcurrentLinkedQueue<>();
-        private final AtomicInteger acknowledged = new AtomicInteger();
-
-        Load(HiveMq5 publisher, String topic) {
-            this.publisher = publisher;
-            this.topic = topic;
-        }
-
-        void run(Duration duration) {
-            int rounds = (int) duration.toMillis() / 10;
-            CompletableFuture<Void> sent = new CompletableFuture<>();
-            try (ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor()) {
-                timer.scheduleAtFixedRate(() -> round(rounds, sent), 0, 10, TimeUnit.MILLISECONDS);
-                sent.orTimeout(duration.toSeconds() + 30, TimeUnit.SECONDS).join();
-                timer.shutdownNow();
-            }
-            await().until(() -> acknowledged.get() == published.size());
-        }
-
-        private void round(int rounds, CompletableFuture<Void> sent) {
-            if (published.size() >= rounds * 10) {
-                sent.complete(null);
-                return;
-            }
-            for (int i = 0; i < 10; i++) {
-                String payload = "load:" + published.size();
-                published.add(payload);
-                long start = System.nanoTime();
-                publisher.publishing(topic, payload, 1).thenRun(() -> acknowledged(start));
-            }
-        }
-
-        private void acknowledged(long start) {
-            latencies.add(Duration.ofNanos(System.nanoTime() - start));
-            acknowledged.incrementAndGet();
-        }
-
-        Duration slowest() {
-            return latencies.stream().max(Duration::compareTo).orElseThrow();
-        }
-
-        List<String> published() {
-            return published;
         }
     }
 

@@ -40,6 +40,11 @@ public final class SubscribePacket implements Outgoing {
         return this;
     }
 
+    public SubscribePacket user(String name, String value) {
+        props.user(name, value);
+        return this;
+    }
+
     int packetId() {
         return packetId;
     }

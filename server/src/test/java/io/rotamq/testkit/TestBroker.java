@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Assumptions;
  * tests talk to the broker on that port instead, and those that need settings are skipped.
  */
 public final class TestBroker implements AutoCloseable {
-    private static final Running UNAVAILABLE = new Running(0, 0, 0, 0, () -> {}, null);
+    private static final Running UNAVAILABLE = new Running(0, 0, 0, 0, 0, () -> {}, null);
 
     /** Two shards, whatever the machine has, so that what goes between shards is tried. */
     private static final String[] HARMLESS = {
@@ -71,7 +71,7 @@ public final class TestBroker implements AutoCloseable {
             return new TestBroker(UNAVAILABLE);
         }
         int port = Integer.parseInt(external);
-        return new TestBroker(new Running(port, 0, 0, 0, () -> {}, null));
+        return new TestBroker(new Running(port, 0, 0, 0, 0, () -> {}, null));
     }
 
     /** A broker that refuses what {@link Guard} says. */
@@ -84,6 +84,12 @@ public final class TestBroker implements AutoCloseable {
         String[] all = Arrays.copyOf(settings, settings.length + 1);
         all[settings.length] = "websocket.enabled=true";
         return start(all);
+    }
+
+    /** A broker with an admin port. */
+    public static TestBroker administered(String... settings) {
+        Stream<String> admin = Stream.of("admin.enabled=true", "admin.port=0");
+        return start(Stream.concat(Stream.of(settings), admin).toArray(String[]::new));
     }
 
     /** The only place that knows how the broker is started. */
@@ -99,6 +105,7 @@ public final class TestBroker implements AutoCloseable {
                     port(broker, "tls"),
                     port(broker, "websocket"),
                     port(broker, "wss"),
+                    port(broker, "admin"),
                     broker::stop,
                     broker.node());
         } catch (ConfigurationException | StartException e) {
@@ -119,6 +126,7 @@ public final class TestBroker implements AutoCloseable {
             int tlsPort,
             int webSocketPort,
             int secureWebSocketPort,
+            int adminPort,
             Runnable stop,
             @Nullable Node node) {}
 
@@ -136,6 +144,12 @@ public final class TestBroker implements AutoCloseable {
 
     public int secureWebSocketPort() {
         return running.secureWebSocketPort();
+    }
+
+    /** The admin port of a broker that has one. */
+    public Admin admin() {
+        Assumptions.assumeTrue(running.adminPort() > 0, "needs a broker of its own");
+        return new Admin(running.adminPort());
     }
 
     /** A connection on which nothing was sent. */
