@@ -1,7 +1,9 @@
 package io.rotamq.mqtt.codec;
 
 import io.rotamq.mqtt.MqttException;
+import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.topic.TopicName;
+import io.rotamq.mqtt.topic.TopicNames;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +14,12 @@ import org.jspecify.annotations.Nullable;
 final class InboundAliases {
     private static final int FIRST_SIZE = 8;
 
+    private final TopicNames names;
     private final int maximum;
     private @Nullable TopicName[] topics = new @Nullable TopicName[0];
 
-    InboundAliases(int maximum) {
+    InboundAliases(TopicNames names, int maximum) {
+        this.names = names;
         this.maximum = maximum;
     }
 
@@ -37,10 +41,32 @@ final class InboundAliases {
         return known;
     }
 
-    private void set(int alias, TopicName topic) {
+    /** The connection is gone. */
+    void clear() {
+        for (TopicName topic : topics) {
+            if (topic != null) {
+                names.forget(topic);
+            }
+        }
+        topics = new @Nullable TopicName[0];
+    }
+
+    private void set(int alias, TopicName topic) throws MqttException {
         if (alias >= topics.length) {
             int grown = Math.max(FIRST_SIZE, Integer.highestOneBit(alias) << 1);
             topics = Arrays.copyOf(topics, Math.min(grown, maximum + 1));
+        }
+        TopicName before = topics[alias];
+        if (topic == before) {
+            return;
+        }
+        if (before != null) {
+            names.forget(before);
+            topics[alias] = null;
+        }
+        if (!names.keep(topic)) {
+            throw new MqttException(
+                    ReasonCode.QUOTA_EXCEEDED, "too many long topics are kept by aliases");
         }
         topics[alias] = topic;
     }

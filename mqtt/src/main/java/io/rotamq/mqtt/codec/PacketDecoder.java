@@ -80,6 +80,11 @@ public final class PacketDecoder {
                 : decode(established, first, in, body, length);
     }
 
+    /** The connection is gone: nothing is kept for it any more. */
+    public void close() {
+        publishes.close();
+    }
+
     private void checkSize(int size) throws MqttException {
         if (size > (connected ? limits.maximumPacketSize() : limits.maximumConnectSize())) {
             throw MqttException.tooLarge("packet is larger than allowed"); // [MQTT-3.2.2-15]

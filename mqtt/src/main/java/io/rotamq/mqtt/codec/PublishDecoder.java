@@ -25,7 +25,7 @@ final class PublishDecoder {
 
     PublishDecoder(TopicNames topics, int topicAliasMaximum) {
         this.topics = topics;
-        this.aliases = new InboundAliases(topicAliasMaximum);
+        this.aliases = new InboundAliases(topics, topicAliasMaximum);
     }
 
     Publish decode(ProtocolVersion version, int flags, ByteBuf in, int start, int end)
@@ -55,6 +55,11 @@ final class PublishDecoder {
                         properties.forwarded());
         properties.clear();
         return publish;
+    }
+
+    /** Forgets the aliases. */
+    void close() {
+        aliases.clear();
     }
 
     private TopicName named(ByteBuf in, int from, int to) throws MqttException {

@@ -16,7 +16,11 @@ public final class TopicNames {
     /** Longer topics are not kept, which bounds the cache's memory to about 1.5 MiB. */
     private static final int LONGEST = 256;
 
+    /** What the long topics that clients keep by aliases may take together, on one loop. */
+    private static final long LONG_TOPICS = 32L << 20;
+
     private final @Nullable TopicName[] slots;
+    private long kept;
 
     /** A cache of the usual size. */
     public TopicNames() {
@@ -33,6 +37,24 @@ public final class TopicNames {
             throw new IllegalArgumentException("not a power of two: " + slots);
         }
         this.slots = new @Nullable TopicName[slots];
+    }
+
+    /**
+     * A client keeps a topic by an alias: false if the long topics that are kept take too much. A
+     * client may have many aliases, and each topic 65,535 bytes; the usual short ones are free.
+     */
+    public boolean keep(TopicName topic) {
+        int length = topic.length();
+        if (length > LONGEST && kept + length > LONG_TOPICS) {
+            return false;
+        }
+        kept += length > LONGEST ? length : 0;
+        return true;
+    }
+
+    /** A client does not keep a topic any more. */
+    public void forget(TopicName topic) {
+        kept -= topic.length() > LONGEST ? topic.length() : 0;
     }
 
     /** The topic name of these bytes, checked unless it is known already; null if they are none. */

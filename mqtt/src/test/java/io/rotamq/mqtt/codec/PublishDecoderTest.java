@@ -8,6 +8,8 @@ import io.rotamq.mqtt.MqttException;
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.topic.TopicName;
 import io.rotamq.mqtt.topic.TopicNames;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -411,6 +413,36 @@ class PublishDecoderTest {
         PacketDecoder second = new PacketDecoder(Connections.LIMITS, shared);
         second.decode(Wire.fromHex(Connections.CONNECT_V5));
         assertThat(refusalCode(second, aliased("", 1).buffer())).isEqualTo(0x82);
+    }
+
+    @Test
+    void boundsTheLongTopicsKeptByAliasesOnALoopAndFreesThoseOfAClosedConnection()
+            throws MqttException {
+        TopicNames shared = new TopicNames();
+        List<PacketDecoder> full = new ArrayList<>();
+        int refused = 0;
+        while (refused == 0) {
+            assertThat(full.size()).isLessThan(1_000);
+            PacketDecoder next = new PacketDecoder(Connections.LIMITS, shared);
+            next.decode(Wire.fromHex(Connections.CONNECT_V5));
+            refused = keepsLongTopic(next, full.size());
+            full.add(next);
+        }
+        assertThat(refused).isEqualTo(0x97);
+        assertThat(full.size()).isGreaterThan(400);
+        full.getFirst().close();
+        PacketDecoder another = new PacketDecoder(Connections.LIMITS, shared);
+        another.decode(Wire.fromHex(Connections.CONNECT_V5));
+        assertThat(keepsLongTopic(another, 7)).isZero();
+    }
+
+    private static int keepsLongTopic(PacketDecoder decoder, int number) {
+        try {
+            decode(decoder, aliased(number + "x".repeat(60_000), 1));
+            return 0;
+        } catch (MqttException e) {
+            return e.reasonCode().code();
+        }
     }
 
     @Test

@@ -252,7 +252,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         closing = true;
-        inbound.release();
+        inbound.close();
         outbound.release();
         Client known = client;
         client = null;

@@ -161,6 +161,12 @@ final class Inbound {
         }
     }
 
+    /** The connection is gone. */
+    void close() {
+        decoder.close();
+        release();
+    }
+
     /** Frees what is held; nothing more will be decoded from it. */
     void release() {
         ByteBuf last = held;
