@@ -3,16 +3,19 @@ package io.rotamq.core;
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
+import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.port.Ports;
 import io.rotamq.core.session.Routes;
 import io.rotamq.core.share.Group;
+import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One broker: its shards and what they share – the routes, the retained messages, the directory
@@ -73,6 +76,11 @@ public final class Node {
         return sum(meter -> meter.value(counter));
     }
 
+    /** Messages that this strategy chose a member for, over all shards. */
+    public long dispatched(StrategyName strategy) {
+        return sum(meter -> meter.value(strategy));
+    }
+
     /** Messages discarded for a reason, over all shards. */
     public long dropped(DropReason reason) {
         return sum(meter -> meter.dropped(reason));
@@ -103,6 +111,11 @@ public final class Node {
     /** Bytes of all sessions, their messages aside. */
     public long sessionMemoryUsed() {
         return sessionMemory.used();
+    }
+
+    /** The group of that identity, if it has a session. */
+    public @Nullable Group group(String shareName, TopicFilter filter) {
+        return routes.group(shareName, filter);
     }
 
     public void forEachGroup(Consumer<Group> sink) {

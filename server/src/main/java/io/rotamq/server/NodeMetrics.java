@@ -3,8 +3,10 @@ package io.rotamq.server;
 import io.rotamq.core.Node;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
+import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.server.admin.MetricsSink;
 import io.rotamq.server.admin.MetricsSource;
+import java.util.Locale;
 
 /** The core's counters and sizes for {@code /metrics}. */
 final class NodeMetrics implements MetricsSource {
@@ -23,6 +25,14 @@ final class NodeMetrics implements MetricsSource {
                     PREFIX + counter.metric() + "_total",
                     counter.help(),
                     (double) node.total(counter));
+        }
+        for (StrategyName strategy : StrategyName.values()) {
+            sink.counter(
+                    PREFIX + "shared_dispatched_total",
+                    "Messages given to a member of a share group, by strategy",
+                    (double) node.dispatched(strategy),
+                    "strategy",
+                    strategy.name().toLowerCase(Locale.ROOT));
         }
         for (DropReason reason : DropReason.values()) {
             sink.counter(

@@ -20,7 +20,6 @@ public enum Counter {
     BYTES_RECEIVED("payload_bytes_received", "Payload bytes received"),
     BYTES_SENT("payload_bytes_sent", "Payload bytes sent"),
     NOT_MATCHED("publishes_unmatched", "PUBLISH packets that matched no subscription"),
-    SHARED_DISPATCHED("shared_dispatched", "Messages given to a member of a share group"),
     SHARED_PASSED_OVER("shared_passed_over", "Times a member was passed over"),
     SHARED_BACKLOGGED("shared_backlogged", "Messages that entered a group's backlog"),
     SHARED_REDISPATCHED("shared_redispatched", "Messages given back to their group"),

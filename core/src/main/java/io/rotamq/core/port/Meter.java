@@ -1,5 +1,6 @@
 package io.rotamq.core.port;
 
+import io.rotamq.core.port.GroupSettings.StrategyName;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -9,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 @SuppressWarnings("EnumOrdinal") // indexes of arrays that live as long as the process
 public final class Meter {
     private final AtomicLongArray counters = new AtomicLongArray(Counter.values().length);
+    private final AtomicLongArray dispatched = new AtomicLongArray(StrategyName.values().length);
     private final AtomicLongArray drops = new AtomicLongArray(DropReason.values().length);
 
     public void count(Counter counter) {
@@ -20,6 +22,12 @@ public final class Meter {
         counters.setOpaque(i, counters.getPlain(i) + n);
     }
 
+    /** A member was chosen by this strategy. */
+    public void dispatched(StrategyName strategy) {
+        int i = strategy.ordinal();
+        dispatched.setOpaque(i, dispatched.getPlain(i) + 1);
+    }
+
     public void drop(DropReason reason) {
         drop(reason, 1);
     }
@@ -27,6 +35,10 @@ public final class Meter {
     public void drop(DropReason reason, long n) {
         int i = reason.ordinal();
         drops.setOpaque(i, drops.getPlain(i) + n);
+    }
+
+    public long value(StrategyName strategy) {
+        return dispatched.getOpaque(strategy.ordinal());
     }
 
     public long value(Counter counter) {

@@ -68,6 +68,7 @@ final class Leftovers {
 
     /** A message that reached a member which cannot have it. */
     void giveBack(Member member, Message message) {
+        member.tally().countRedispatched();
         port.giveBack(member.group(), List.of(new Pending(message, null)));
     }
 
@@ -80,7 +81,7 @@ final class Leftovers {
             port.meter().drop(DropReason.SESSION_ENDED);
         } else if (outbound.qos == 2) {
             // [MQTT-4.8.2-5]: it may have reached the client.
-            port.meter().drop(DropReason.QOS2_SESSION_ENDED);
+            member.group().drop(DropReason.QOS2_SESSION_ENDED, port.meter());
         } else if (outbound.offer == null) {
             returns.add(member, new Pending(outbound.message, null));
         }

@@ -143,7 +143,14 @@ final class Outbox {
     void taken(Offer offer) {
         Outbound outbound = inflight.get(offer.packetId());
         if (outbound != null && outbound.offer == offer) {
-            inflight.remove(outbound);
+            removeTaken(outbound);
+        }
+    }
+
+    private void removeTaken(Outbound outbound) {
+        inflight.remove(outbound);
+        if (outbound.member != null) {
+            outbound.member.tally().countRedispatched();
         }
     }
 
@@ -185,14 +192,25 @@ final class Outbox {
     /** A negative acknowledgement discards the message, for the group too [MQTT-4.8.2-6]. */
     private void finish(Outbound outbound, ReasonCode reasonCode) {
         inflight.remove(outbound);
-        if (reasonCode.isError()) {
-            port.meter().drop(DropReason.NEGATIVE_ACK);
-        }
+        count(outbound.member, reasonCode);
         if (wire.isWronglyBlocked()) {
             session.writable();
         }
         if (outbound.credited) {
             credit();
+        }
+    }
+
+    private void count(@Nullable Member member, ReasonCode reasonCode) {
+        if (member == null) {
+            if (reasonCode.isError()) {
+                port.meter().drop(DropReason.NEGATIVE_ACK);
+            }
+        } else if (reasonCode.isError()) {
+            member.tally().countRefused();
+            member.group().drop(DropReason.NEGATIVE_ACK, port.meter());
+        } else {
+            member.tally().countAcknowledged();
         }
     }
 
@@ -271,7 +289,7 @@ final class Outbox {
             Offer offer = o.offer;
             o.offer = null;
             if (offer != null && !offer.reclaim()) {
-                inflight.remove(o);
+                removeTaken(o);
             } else if (o.stage == Stage.RELEASED) {
                 // It may go without credit, but as a rule it has one: else a client that never
                 // completes would get new identifiers with each connection.

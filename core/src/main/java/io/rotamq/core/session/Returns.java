@@ -21,6 +21,9 @@ final class Returns {
     }
 
     void add(Member member, Pending pending) {
+        if (pending.offer() == null) { // an offered one may yet be resumed by the member itself
+            member.tally().countRedispatched();
+        }
         byGroup.computeIfAbsent(member.group(), group -> new ArrayList<>()).add(pending);
     }
 

@@ -53,6 +53,12 @@ public final class Routes {
         return new Match(collector.shards, collector.groups);
     }
 
+    /** The group of that identity, if it has a session. */
+    public @Nullable Group group(String shareName, TopicFilter filter) {
+        Route route = trie.get(filter);
+        return route == null ? null : route.group(shareName);
+    }
+
     /** Calls {@code sink} with every group. */
     public void forEachGroup(Consumer<Group> sink) {
         trie.forEach(

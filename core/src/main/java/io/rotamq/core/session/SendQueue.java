@@ -51,15 +51,16 @@ final class SendQueue {
 
     void add(Waiting waiting) {
         if (!memory.reserve(waiting.message().size())) {
-            meter.drop(DropReason.MEMORY);
+            drop(waiting, DropReason.MEMORY);
             return;
         }
         queue.add(waiting);
         bytes += waiting.message().size();
         boolean oldestGoes = bounds.dropOldest() && waiting.member() == null;
         while (queue.size() > bounds.maximumQueued() || bytes > bounds.maximumQueuedBytes()) {
-            forget(oldestGoes ? queue.removeFirst() : queue.removeLast());
-            meter.drop(DropReason.QUEUE_FULL);
+            Waiting goes = oldestGoes ? queue.removeFirst() : queue.removeLast();
+            forget(goes);
+            drop(goes, DropReason.QUEUE_FULL);
         }
     }
 
@@ -84,6 +85,14 @@ final class SendQueue {
                     return goes;
                 });
         return removed;
+    }
+
+    private void drop(Waiting waiting, DropReason reason) {
+        if (waiting.member() == null) {
+            meter.drop(reason);
+        } else {
+            waiting.member().group().drop(reason, meter);
+        }
     }
 
     private void forget(Waiting waiting) {

@@ -3,6 +3,7 @@ package io.rotamq.core.session;
 import io.rotamq.core.index.Replay;
 import io.rotamq.core.port.Connection;
 import io.rotamq.core.port.Counter;
+import io.rotamq.core.share.Attachment;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
@@ -49,6 +50,9 @@ public final class Session implements Recipient {
 
     private volatile boolean persistent;
 
+    /** Read by whoever looks at the groups. */
+    private volatile @Nullable Attachment attachment;
+
     /** The connection, if its client limits the size of packets. */
     private volatile @Nullable Connection limited;
 
@@ -88,6 +92,11 @@ public final class Session implements Recipient {
     @Override
     public boolean isOnline() {
         return online;
+    }
+
+    @Override
+    public @Nullable Attachment attachment() {
+        return attachment;
     }
 
     @Override
@@ -151,7 +160,9 @@ public final class Session implements Recipient {
     public void attach(Connection connection, Allowance allowance) {
         limited = allowance.maximumPacketSize() == UNLIMITED ? null : connection;
         int inflight = port.settings().sessions().maximumInflight();
-        outbox.attach(connection, Math.min(inflight, allowance.receiveMaximum()));
+        int window = Math.min(inflight, allowance.receiveMaximum());
+        attachment = new Attachment(connection.info().remoteAddress(), window);
+        outbox.attach(connection, window);
         online = true;
         refreshGroups();
         wantWork();
@@ -164,6 +175,7 @@ public final class Session implements Recipient {
         }
         online = false;
         limited = null;
+        attachment = null;
         outbox.detach();
         refreshGroups();
         outbox.offerToGroups();
@@ -173,6 +185,7 @@ public final class Session implements Recipient {
     /** A connection is replaced by another of the same client: nothing is redispatched. */
     public void suspend() {
         online = false;
+        attachment = null;
         outbox.detach();
     }
 
@@ -180,6 +193,7 @@ public final class Session implements Recipient {
     public void end() {
         ended = true;
         online = false;
+        attachment = null;
         outbox.detach();
         for (Subscription subscription : subscriptions.values()) {
             remove(subscription);

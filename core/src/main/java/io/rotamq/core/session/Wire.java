@@ -83,7 +83,7 @@ final class Wire {
         DropReason obstacle = obstacle(to, message, grant);
         int packetId = qos == 0 || obstacle != null ? 0 : inflight.nextId();
         if (obstacle != null) {
-            port.meter().drop(obstacle);
+            drop(obstacle, member);
             if (qos > 0) {
                 credit.addSpare();
             }
@@ -93,6 +93,9 @@ final class Wire {
         Outbound outbound = new Outbound(message, grant, member, qos, packetId, retain);
         if (qos > 0) {
             inflight.add(outbound);
+        }
+        if (member != null) {
+            member.tally().countDelivered();
         }
         transmit(to, outbound, false);
     }
@@ -110,7 +113,7 @@ final class Wire {
         long expiry = remainingExpiry(message);
         if (!to.fits(message.publish(), expiry, outbound.grant.identifiers())) {
             inflight.remove(outbound);
-            port.meter().drop(DropReason.TOO_LARGE);
+            drop(DropReason.TOO_LARGE, outbound.member);
             credit.addSpare();
             return;
         }
@@ -123,6 +126,14 @@ final class Wire {
         if (!blocked && !hasRoom(to)) {
             blocked = true;
             window.block(true);
+        }
+    }
+
+    private void drop(DropReason reason, @Nullable Member member) {
+        if (member == null) {
+            port.meter().drop(reason);
+        } else {
+            member.group().drop(reason, port.meter());
         }
     }
 

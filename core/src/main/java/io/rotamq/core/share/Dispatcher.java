@@ -66,7 +66,7 @@ public final class Dispatcher {
             meter.add(Counter.SHARED_PASSED_OVER, attempt.passedOver());
         }
         if (member != null) {
-            meter.count(Counter.SHARED_DISPATCHED);
+            meter.dispatched(group.settings().choice().strategy());
         }
         return member;
     }
@@ -82,11 +82,11 @@ public final class Dispatcher {
 
     private Outcome notPlaced(Group group, Message message) {
         if (claim().isTooLargeForAll()) {
-            meter.drop(DropReason.TOO_LARGE);
+            group.drop(DropReason.TOO_LARGE, meter);
             return Outcome.DONE;
         }
         if (message.qos() == 0 && !group.roster().hasBlockedMember()) {
-            meter.drop(DropReason.NO_MEMBER);
+            group.drop(DropReason.NO_MEMBER, meter);
             return Outcome.DONE;
         }
         return backlog(group, message);
@@ -105,7 +105,7 @@ public final class Dispatcher {
 
     private Outcome backlog(Group group, Message message) {
         if (!memory.reserve(message.size())) {
-            meter.drop(DropReason.MEMORY);
+            group.drop(DropReason.MEMORY, meter);
             return Outcome.DONE;
         }
         meter.count(Counter.SHARED_BACKLOGGED);

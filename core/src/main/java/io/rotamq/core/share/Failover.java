@@ -58,6 +58,12 @@ final class Failover implements Strategy {
     }
 
     @Override
+    public @Nullable Member next(Roster roster) {
+        int turn = roster.find(active.get(), 0);
+        return turn < 0 ? null : roster.turn(turn);
+    }
+
+    @Override
     public void rosterChanges(Roster from, Roster to) {
         if (to.find(active.get(), 0) < 0) {
             active.set(to.turns() == 0 ? 0 : to.turn(0).place());

@@ -1,6 +1,8 @@
 package io.rotamq.core.share;
 
+import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.Meter;
 import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,6 +43,8 @@ public final class Group {
     private volatile boolean behind;
 
     private final AtomicBoolean drainRequested = new AtomicBoolean();
+
+    private final Losses losses = new Losses();
 
     /** Owner shard only. */
     final Backlog backlog = new Backlog();
@@ -180,6 +184,17 @@ public final class Group {
             strategy.rosterChanges(roster, next);
             roster = next;
         }
+    }
+
+    /** Counts a message of the group that is lost, here and in the meter of the calling shard. */
+    public void drop(DropReason reason, Meter meter) {
+        losses.count(reason);
+        meter.drop(reason);
+    }
+
+    /** The group as it is about now; any thread. */
+    public GroupSnapshot snapshot() {
+        return GroupSnapshot.of(this, losses);
     }
 
     @Override

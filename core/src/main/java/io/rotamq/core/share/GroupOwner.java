@@ -172,7 +172,7 @@ public final class GroupOwner {
     private void discard(Group group, Pending pending, DropReason reason) {
         Offer offer = pending.offer();
         if (pending.take()) {
-            meter.drop(reason);
+            group.drop(reason, meter);
             if (offer != null) {
                 port.taken(offer);
             }

@@ -23,6 +23,11 @@ public final class KeyFilter {
                 : new KeyFilter(List.copyOf(globs));
     }
 
+    /** Empty if every key is taken. */
+    List<String> globs() {
+        return globs;
+    }
+
     public boolean matches(String key) {
         if (globs.isEmpty()) {
             return true;

@@ -9,6 +9,7 @@ public final class Member {
     private final Group group;
     private final Recipient recipient;
     private final long hash;
+    private final Tally tally = new Tally();
     private volatile Grant grant;
     private volatile KeyFilter keys = KeyFilter.EVERY_KEY;
     private volatile boolean left;
@@ -29,6 +30,11 @@ public final class Member {
 
     public Recipient recipient() {
         return recipient;
+    }
+
+    /** Counts for operators; written by the shard of the session. */
+    public Tally tally() {
+        return tally;
     }
 
     public Grant grant() {

@@ -1,5 +1,7 @@
 package io.rotamq.core.share;
 
+import org.jspecify.annotations.Nullable;
+
 /** The session behind a member, as far as a group cares. Read from any shard. */
 public interface Recipient {
     String clientId();
@@ -10,6 +12,11 @@ public interface Recipient {
     Window window();
 
     boolean isOnline();
+
+    /** The present connection; null without one. */
+    default @Nullable Attachment attachment() {
+        return null;
+    }
 
     /** Whether the session outlives its connection. */
     boolean isPersistent();

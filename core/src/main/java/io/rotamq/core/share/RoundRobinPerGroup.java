@@ -35,6 +35,16 @@ final class RoundRobinPerGroup implements Strategy {
         return null;
     }
 
+    @Override
+    public @Nullable Member next(Roster roster) {
+        return roster.turns() == 0 ? null : roster.turn(cursor.get() % roster.turns());
+    }
+
+    @Override
+    public long cursor() {
+        return cursor.get();
+    }
+
     /** Keeps the turn with the member whose turn it was, or with the one behind it. */
     @Override
     public void rosterChanges(Roster from, Roster to) {

@@ -28,6 +28,16 @@ public interface Strategy {
         return false;
     }
 
+    /** Who is next, or active; null if that depends on the message. Asked by any thread. */
+    default @Nullable Member next(Roster roster) {
+        return null;
+    }
+
+    /** The turn that is next, if the group has one cursor; else -1. Asked by any thread. */
+    default long cursor() {
+        return -1;
+    }
+
     /** The roster changed; called by one shard at a time, before others see the new one. */
     void rosterChanges(Roster from, Roster to);
 

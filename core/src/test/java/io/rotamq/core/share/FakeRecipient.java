@@ -1,11 +1,14 @@
 package io.rotamq.core.share;
 
+import org.jspecify.annotations.Nullable;
+
 /** A session as a group sees it, with switches. */
 final class FakeRecipient implements Recipient {
     final Window window = new Window();
     boolean online = true;
     boolean persistent;
     boolean fits = true;
+    @Nullable Attachment attachment;
     private final String clientId;
 
     FakeRecipient(String clientId, int credit) {
@@ -31,6 +34,11 @@ final class FakeRecipient implements Recipient {
     @Override
     public boolean isOnline() {
         return online;
+    }
+
+    @Override
+    public @Nullable Attachment attachment() {
+        return attachment;
     }
 
     @Override
