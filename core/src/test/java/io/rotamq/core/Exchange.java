@@ -10,6 +10,15 @@ final class Exchange {
     /** PUBREC was taken. */
     boolean released;
 
+    /** Its last acknowledgement is being taken. */
+    boolean completing;
+
+    /** Its last acknowledgement was taken. */
+    boolean completed;
+
+    /** When PUBLISH was sent last. */
+    int step;
+
     /** The connection on which PUBLISH was sent last. */
     Link link;
 
@@ -23,6 +32,11 @@ final class Exchange {
         this.qos = qos;
         this.link = link;
         this.losses = session.losses;
+    }
+
+    /** Whether it came to its end, or ended with its session. */
+    boolean isDone() {
+        return completed || (qos == 2 && session.hasEnded());
     }
 
     /** Whether the group may have given the message to somebody else. */

@@ -2,7 +2,6 @@ package io.rotamq.core;
 
 import io.rotamq.core.Link.Delivery;
 import io.rotamq.core.ModelSession.ModelSubscription;
-import io.rotamq.core.port.GroupSettings.OfflineMembers;
 import io.rotamq.core.share.Group;
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
@@ -13,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the broker owes to whom, and what it did: every PUBLISH that it sends and every
@@ -22,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class Ledger {
     private final Simulation simulation;
     private final Map<Integer, Published> messages = new HashMap<>();
-    private final Map<Stream, Integer> orders = new HashMap<>();
-    private final Map<SubscriptionFilter, Integer> disturbances = new HashMap<>();
     final List<Obligation> obligations = new ArrayList<>();
     final Map<TopicName, Published> retained = new HashMap<>();
     int deliveries;
@@ -37,16 +33,6 @@ final class Ledger {
         this.simulation = simulation;
     }
 
-    /** One sequence in which order is kept. */
-    private record Stream(
-            ModelSession receiver,
-            @Nullable Group group,
-            int identifier,
-            @Nullable ModelSession origin,
-            TopicName topic,
-            int qos,
-            int delivered) {}
-
     Published message(Publish publish) {
         return Objects.requireNonNull(messages.get(Published.numberOf(publish)));
     }
@@ -56,9 +42,10 @@ final class Ledger {
     }
 
     /** The broker is about to look for those whom a publish concerns. */
-    void accepted(Published message, ModelSession origin) {
+    void accepted(Published message, Link link) {
         simulation.check(message.accepted == 0, "taken twice: %s", message);
-        arrives(message, origin);
+        arrives(message, Objects.requireNonNull(link.session));
+        message.link = link;
         for (Group group : simulation.node.routes().match(message.topic).groups()) {
             owe(Obligation.to(message, group));
         }
@@ -80,9 +67,15 @@ final class Ledger {
         message.acceptedAt = simulation.now;
     }
 
+    /** How many publishes the broker has taken. */
+    int accepted() {
+        return accepted;
+    }
+
     private void owe(Obligation obligation) {
         obligation.message.obligations.add(obligation);
         obligations.add(obligation);
+        simulation.keys.owed(obligation);
     }
 
     private void owePlain(Published message, ModelSession session) {
@@ -107,6 +100,7 @@ final class Ledger {
     void refused(Published message) {
         for (Obligation obligation : message.obligations) {
             simulation.check(!obligation.sent, "refused, but sent: %s", obligation);
+            obligation.closed = true;
         }
         obligations.removeAll(message.obligations);
         message.obligations.clear();
@@ -117,19 +111,6 @@ final class Ledger {
         } else if (message.retain && latest) {
             retained.remove(message.topic);
         }
-    }
-
-    /** Members of the session's groups may have to be replaced: order is not kept across that. */
-    void disturbed(@Nullable ModelSession session) {
-        if (session != null) {
-            session.subscriptions
-                    .keySet()
-                    .forEach(filter -> disturbances.put(filter, simulation.step));
-        }
-    }
-
-    void disturbed(SubscriptionFilter filter) {
-        disturbances.put(filter, simulation.step);
     }
 
     void waive(ModelSession session) {
@@ -172,10 +153,14 @@ final class Ledger {
         if (obligation.group == null && !obligation.replayed && obligation.identifier == 0) {
             checkIdentifiers(obligation, session, delivery);
         }
+        if (obligation.group != null) {
+            simulation.keys.sent(obligation, obligation.group, subscription);
+            simulation.affinity.sent(message, obligation.group, session);
+        }
         if (obligation.sent) {
             redispatched(obligation);
         } else if (!delivery.retain()) {
-            checkOrder(obligation, session, delivery);
+            simulation.orders.check(obligation, session, delivery.qos());
         }
         begin(link, delivery, obligation, session);
         if (link.owner == simulation.observer) {
@@ -275,7 +260,7 @@ final class Ledger {
                 && (o.identifier == 0 || o.identifier == subscription.identifier());
     }
 
-    private static boolean isOf(Group group, SubscriptionFilter filter) {
+    static boolean isOf(Group group, SubscriptionFilter filter) {
         return group.shareName().equals(filter.shareName())
                 && group.filter().equals(filter.filter());
     }
@@ -287,54 +272,21 @@ final class Ledger {
         simulation.check(!obligation.rejected, "after its rejection: %s", obligation);
         simulation.check(before != null && before.qos == 1, "given on: %s", before);
         simulation.check(before.mayHaveMoved(), "its holder did not lose it: %s", before);
-        OfflineMembers offline = obligation.group.settings().offlineMembers();
         simulation.check(
                 before.session.hasEnded()
-                        || offline == OfflineMembers.SKIP
+                        || simulation.regimes.of(obligation.group).skippedSince(before.step)
                         || !before.session.core.isPersistent(),
                 "its holder was to keep it: %s",
                 before);
     }
 
-    private void checkOrder(Obligation obligation, ModelSession session, Delivery delivery) {
-        Published message = obligation.message;
-        Stream stream =
-                new Stream(
-                        session,
-                        obligation.group,
-                        obligation.identifier,
-                        message.origin,
-                        message.topic,
-                        message.qos,
-                        delivery.qos());
-        int last = orders.getOrDefault(stream, 0);
-        if (message.accepted < last) {
-            simulation.endSessions();
-            simulation.check(
-                    obligation.group != null && isDisturbed(obligation),
-                    "out of order: %s",
-                    obligation);
-        } else {
-            orders.put(stream, message.accepted);
-        }
-    }
-
-    /**
-     * Whether the message may have been given back: a member lost its connection or left since, or
-     * its socket was full when a delivery at QoS 0 reached it.
-     */
-    private boolean isDisturbed(Obligation obligation) {
-        Group group = Objects.requireNonNull(obligation.group);
-        SubscriptionFilter filter = new SubscriptionFilter(group.shareName(), group.filter());
-        return disturbances.getOrDefault(filter, -1) >= obligation.message.acceptedStep
-                || simulation.scenario.slowReaders() > 0;
-    }
-
     private void begin(Link link, Delivery delivery, Obligation obligation, ModelSession session) {
         obligation.sent = true;
+        obligation.first = obligation.first == null ? session : obligation.first;
         if (delivery.qos() == 0) {
             simulation.check(delivery.packetId() == 0, "an id with QoS 0: %s", delivery);
             obligation.finished = true;
+            obligation.holder = null;
             return;
         }
         simulation.check(
@@ -342,6 +294,7 @@ final class Ledger {
         session.lastPacketId = delivery.packetId();
         Exchange exchange =
                 new Exchange(obligation, session, delivery.packetId(), delivery.qos(), link);
+        exchange.step = simulation.step;
         obligation.holder = exchange;
         session.exchanges.put(delivery.packetId(), exchange);
         takesCredit(link, delivery.packetId());
@@ -366,7 +319,9 @@ final class Ledger {
         simulation.check(!exchange.released, "PUBLISH after PUBREC: %s", exchange);
         simulation.check(obligation.holder == exchange, "lost to another: %s", exchange);
         simulation.check(!obligation.finished, "resent after the end: %s", exchange);
+        simulation.keys.resumed(obligation);
         exchange.link = link;
+        exchange.step = simulation.step;
         exchange.losses = session.losses;
         takesCredit(link, delivery.packetId());
     }
@@ -390,6 +345,7 @@ final class Ledger {
                 exchange != null && exchange.qos == qos, "nothing to acknowledge: %s", packetId);
         Obligation obligation = exchange.obligation;
         simulation.check(obligation.holder == exchange, "taken, but lost: %s", exchange);
+        simulation.keys.resumed(obligation);
         if (exchange.released) {
             return;
         }
@@ -413,7 +369,10 @@ final class Ledger {
     }
 
     private static void finished(Link link, ModelSession session, int packetId) {
-        session.exchanges.remove(packetId);
+        Exchange exchange = session.exchanges.remove(packetId);
+        if (exchange != null) {
+            exchange.completed = true;
+        }
         link.outstanding.remove(packetId);
     }
 }

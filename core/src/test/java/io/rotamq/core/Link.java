@@ -11,6 +11,7 @@ import io.rotamq.mqtt.Pubcomp;
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.Pubrec;
 import io.rotamq.mqtt.Pubrel;
+import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.Suback;
 import io.rotamq.mqtt.Subscribe;
 import java.util.ArrayDeque;
@@ -73,6 +74,9 @@ final class Link {
     /** Its latest publish came when the broker had no memory left. */
     boolean exhausted;
 
+    /** What its latest SUBSCRIBE was answered. */
+    @Nullable ReasonCode granted;
+
     private End end;
 
     Link(Simulation simulation, int number, ModelClient owner, int shard) {
@@ -128,13 +132,14 @@ final class Link {
     static String describe(Packet packet) {
         return switch (packet) {
             case Publish p ->
-                    "PUBLISH %d qos %d id %d%s%s"
+                    "PUBLISH %d qos %d id %d%s%s to %s"
                             .formatted(
                                     Published.numberOf(p),
                                     p.qos(),
                                     p.packetId(),
                                     p.dup() ? " dup" : "",
-                                    p.retain() ? " retain" : "");
+                                    p.retain() ? " retain" : "",
+                                    p.topic());
             case Connack c -> "CONNACK present " + c.sessionPresent();
             case Connect c ->
                     "CONNECT clean %s expiry %s will %s receive %s size %s"
@@ -145,12 +150,13 @@ final class Link {
                                     c.properties().receiveMaximum(),
                                     c.properties().maximumPacketSize());
             case Subscribe s ->
-                    "SUBSCRIBE %d %s qos %d"
+                    "SUBSCRIBE %d %s qos %d %s"
                             .formatted(
                                     s.subscriptionId(),
                                     s.requests().getFirst().filter(),
-                                    s.requests().getFirst().qos());
-            case Suback _ -> "SUBACK";
+                                    s.requests().getFirst().qos(),
+                                    s.userProperties());
+            case Suback s -> "SUBACK " + s.reasonCodes();
             case Puback(var id, var code, var _) -> "PUBACK " + id + " " + code;
             case Pubrec(var id, var code, var _) -> "PUBREC " + id + " " + code;
             case Pubrel(var id, var code, var _) -> "PUBREL " + id + " " + code;

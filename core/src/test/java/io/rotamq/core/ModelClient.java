@@ -14,9 +14,11 @@ import io.rotamq.mqtt.Pubcomp;
 import io.rotamq.mqtt.Pubrec;
 import io.rotamq.mqtt.Pubrel;
 import io.rotamq.mqtt.ReasonCode;
+import io.rotamq.mqtt.Suback;
 import io.rotamq.mqtt.Subscribe;
 import io.rotamq.mqtt.SubscribeRequest;
 import io.rotamq.mqtt.Unsubscribe;
+import io.rotamq.mqtt.UserProperty;
 import io.rotamq.mqtt.Will;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
 import java.util.ArrayList;
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * connections.
  */
 final class ModelClient {
+    private static final List<String> GLOBS =
+            List.of("*", "k*", "k?", "k1", "t/*", "t/?", "c*", "c1", "0", "?", "x", "*1*");
+
     final String id;
     final int socketRoom;
 
@@ -40,7 +45,7 @@ final class ModelClient {
     private final SplittableRandom random;
     private final boolean v5;
     private final int keepAlive;
-    private final long maximumPacket;
+    final long maximumPacket;
 
     /** Chance in 100 that an acknowledgement is put off. */
     private final int lazy;
@@ -193,7 +198,20 @@ final class ModelClient {
                         v5 && !text.equals("#") && !text.equals("w/#") && random.nextInt(5) == 0,
                         text.equals("#") ? 0 : random.nextInt(3));
         current.toServer.add(
-                new Subscribe(packetId(), simulation.nextNumber(), List.of(request), List.of()));
+                new Subscribe(
+                        packetId(),
+                        simulation.nextNumber(),
+                        List.of(request),
+                        filter.isShared() ? keyFilters() : List.of()));
+    }
+
+    private List<UserProperty> keyFilters() {
+        List<UserProperty> chosen = new ArrayList<>();
+        while (v5 && random.nextInt(100) < simulation.scenario.keyFilters()) {
+            String glob = GLOBS.get(random.nextInt(GLOBS.size()));
+            chosen.add(new UserProperty("key-filter", glob));
+        }
+        return chosen;
     }
 
     private void unsubscribe(Link current) {
@@ -217,7 +235,8 @@ final class ModelClient {
                         qos,
                         retain,
                         expires ? random.nextInt(6) : -1,
-                        new byte[size]);
+                        new byte[size],
+                        random.nextInt(5) == 0 ? "" : "k" + random.nextInt(3));
         simulation.ledger.add(message);
         int packetId = qos == 0 ? 0 : packetId();
         if (qos > 0) {
@@ -306,6 +325,7 @@ final class ModelClient {
             case Connack connack -> simulation.entered(on, connack);
             case Puback puback -> acknowledged(on, "PUBACK " + puback.packetId());
             case Pubrec pubrec -> acknowledged(on, "PUBREC " + pubrec.packetId());
+            case Suback suback -> on.granted = suback.reasonCodes().getFirst();
             case Disconnect disconnect -> disconnected(on, disconnect.reasonCode());
             default -> {}
         }
@@ -350,7 +370,7 @@ final class ModelClient {
         gone.deferred.clear();
     }
 
-    static ModelSubscription subscription(Subscribe subscribe, int step) {
+    static ModelSubscription subscription(Subscribe subscribe) {
         SubscribeRequest request = subscribe.requests().getFirst();
         return new ModelSubscription(
                 subscribe.subscriptionId(),
@@ -358,7 +378,7 @@ final class ModelClient {
                 request.qos(),
                 request.noLocal(),
                 request.retainAsPublished(),
-                step,
+                subscribe.userProperties().stream().map(UserProperty::value).toList(),
                 new HashMap<>());
     }
 

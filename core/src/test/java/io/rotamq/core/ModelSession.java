@@ -5,6 +5,7 @@ import io.rotamq.mqtt.topic.SubscriptionFilter;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class ModelSession {
     }
 
     /**
-     * @param sinceStep when it was made
+     * @param keyFilters patterns of the routing keys that it takes; empty for all
      * @param replayed retained topics that it was sent, and which message
      */
     record ModelSubscription(
@@ -45,8 +46,26 @@ final class ModelSession {
             int qos,
             boolean noLocal,
             boolean retainAsPublished,
-            int sinceStep,
-            Map<String, Integer> replayed) {}
+            List<String> keyFilters,
+            Map<String, Integer> replayed) {
+        /** Whether its key filters, if it has any, let the key through. */
+        boolean takes(String key) {
+            return keyFilters.isEmpty() || keyFilters.stream().anyMatch(f -> matches(f, key));
+        }
+
+        private static boolean matches(String glob, String key) {
+            if (glob.isEmpty()) {
+                return key.isEmpty();
+            }
+            if (glob.startsWith("*")) {
+                return matches(glob.substring(1), key)
+                        || (!key.isEmpty() && matches(glob, key.substring(1)));
+            }
+            return !key.isEmpty()
+                    && (glob.charAt(0) == '?' || glob.charAt(0) == key.charAt(0))
+                    && matches(glob.substring(1), key.substring(1));
+        }
+    }
 
     boolean hasEnded() {
         return core.hasEnded();

@@ -1,8 +1,10 @@
 package io.rotamq.core;
 
+import io.rotamq.core.ModelSession.ModelSubscription;
 import io.rotamq.core.Simulation.Frame;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
+import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.mqtt.Disconnect;
 import io.rotamq.mqtt.Packet;
 import io.rotamq.mqtt.Puback;
@@ -14,10 +16,16 @@ import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.Subscribe;
 import io.rotamq.mqtt.Unsubscribe;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The broker's side of the network: brings packets and news of connections to the core. */
 final class Network {
+    private static final List<ReasonCode> GRANTED =
+            List.of(ReasonCode.SUCCESS, ReasonCode.GRANTED_QOS_1, ReasonCode.GRANTED_QOS_2);
+
     private final Simulation simulation;
 
     Network(Simulation simulation) {
@@ -122,10 +130,7 @@ final class Network {
                 Objects.requireNonNull(link.session).inboundQos2.clear(pubrel.packetId());
                 hand(link, packet);
             }
-            case Subscribe subscribe -> {
-                subscribed(link, subscribe);
-                hand(link, packet);
-            }
+            case Subscribe subscribe -> subscribe(link, subscribe);
             case Unsubscribe unsubscribe -> {
                 unsubscribed(link, unsubscribe);
                 hand(link, packet);
@@ -148,9 +153,27 @@ final class Network {
     /** Hands over an acknowledgement; whether the core says that it came late. */
     private boolean isLate(Link link, Packet packet) {
         link.frees(packet);
+        Exchange ending = ending(link, packet);
+        if (ending != null) {
+            ending.completing = true;
+        }
         long before = simulation.node.shard(link.shard).meter().value(Counter.LATE_ACKS);
         hand(link, packet);
+        if (ending != null) {
+            ending.completing = false;
+        }
         return simulation.node.shard(link.shard).meter().value(Counter.LATE_ACKS) > before;
+    }
+
+    /** The delivery that the acknowledgement brings to its end, if it is not late. */
+    private static @Nullable Exchange ending(Link link, Packet packet) {
+        Map<Integer, Exchange> exchanges = Objects.requireNonNull(link.session).exchanges;
+        return switch (packet) {
+            case Puback(var id, var _, var _) -> exchanges.get(id);
+            case Pubrec(var id, var code, var _) when code.isError() -> exchanges.get(id);
+            case Pubcomp(var id, var _, var _) -> exchanges.get(id);
+            default -> null;
+        };
     }
 
     private void publish(Link link, Publish publish) {
@@ -191,12 +214,55 @@ final class Network {
         return simulation.node.shard(link.shard).meter().dropped(DropReason.BACKLOG_REJECTED);
     }
 
-    private void subscribed(Link link, Subscribe subscribe) {
+    private void subscribe(Link link, Subscribe subscribe) {
         ModelSession session = Objects.requireNonNull(link.session);
-        ModelSession.ModelSubscription made = ModelClient.subscription(subscribe, simulation.step);
+        ModelSubscription made = ModelClient.subscription(subscribe);
+        ModelSubscription before = session.subscriptions.put(made.filter(), made);
         session.byIdentifier.put(made.identifier(), made);
-        session.subscriptions.put(made.filter(), made);
         session.changedStep = simulation.step;
+        simulation.affinity.changes(made.filter());
+        ReasonCode expected = admission(made, before != null, link.connect.version().isV5());
+        int turns = simulation.turns + 1;
+        link.granted = null;
+        hand(link, subscribe);
+        ReasonCode granted = link.granted;
+        simulation.check(
+                granted == null || granted == expected || simulation.turns > turns,
+                "%s instead of %s for %s",
+                granted,
+                expected,
+                made);
+        if (granted != null && granted.isError()) {
+            session.subscriptions.remove(made.filter());
+            if (before != null) {
+                session.subscriptions.put(made.filter(), before);
+            }
+        }
+    }
+
+    /** What a SUBSCRIBE has to be answered as things are. */
+    private ReasonCode admission(ModelSubscription wanted, boolean isMember, boolean v5) {
+        ReasonCode code = GRANTED.get(wanted.qos());
+        if (wanted.filter().isShared()) {
+            Regime regime = simulation.regimes.of(wanted.filter());
+            int most =
+                    regime.strategy() == StrategyName.EXCLUSIVE
+                            ? 1
+                            : regime.settings.maximumMembers();
+            if (regime.isKeyShared() && wanted.qos() == 0) {
+                code = ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR;
+            } else if (!isMember && members(wanted.filter()) >= most) {
+                code = ReasonCode.QUOTA_EXCEEDED;
+            }
+        }
+        return code.isError() && !v5 ? ReasonCode.UNSPECIFIED_ERROR : code;
+    }
+
+    private int members(SubscriptionFilter filter) {
+        int[] members = new int[1];
+        simulation.node.forEachGroup(
+                group -> members[0] += Ledger.isOf(group, filter) ? group.roster().size() : 0);
+        return members[0];
     }
 
     private void unsubscribed(Link link, Unsubscribe unsubscribe) {
@@ -205,7 +271,7 @@ final class Network {
         for (String text : unsubscribe.filters()) {
             SubscriptionFilter filter = Objects.requireNonNull(SubscriptionFilter.parse(text));
             if (session.subscriptions.remove(filter) != null) {
-                simulation.ledger.disturbed(filter);
+                simulation.orders.disturbed(filter);
                 simulation.ledger.waive(session);
             }
         }

@@ -31,6 +31,15 @@ final class Obligation {
     /** The subscription or the session went before it was sent: nothing is owed any more. */
     boolean waived;
 
+    /** Nothing was dropped in sight, but all is idle and nobody has it: it was. */
+    boolean closed;
+
+    /** A later message of its key was begun when it had come back to its group. */
+    boolean passed;
+
+    /** Who was sent it first. */
+    @Nullable ModelSession first;
+
     private Obligation(
             Published message,
             @Nullable Group group,
@@ -40,6 +49,14 @@ final class Obligation {
         this.group = group;
         this.session = session;
         this.identifier = identifier;
+    }
+
+    /** Whether nothing of it can be under way any more. */
+    boolean isDone() {
+        if (closed || rejected) {
+            return true;
+        }
+        return holder == null ? finished : holder.isDone();
     }
 
     static Obligation to(Published message, Group group) {

@@ -30,10 +30,23 @@ final class Quiescence {
 
     private final Simulation simulation;
     private final Node node;
+    final Holdups holdups;
 
     Quiescence(Simulation simulation) {
         this.simulation = simulation;
         this.node = simulation.node;
+        this.holdups = new Holdups(simulation);
+    }
+
+    /** Lets everything come to rest but one client, and then that too. */
+    void settleAround(ModelClient idle) {
+        simulation.settling = true;
+        simulation.idle = idle;
+        drain();
+        simulation.idle = null;
+        holdups.note(idle.link == null ? null : idle.link.session);
+        settle();
+        holdups.check();
     }
 
     /** Lets everything come to rest. */
@@ -85,6 +98,7 @@ final class Quiescence {
         }
         node.forEachGroup(this::checkGroup);
         checkMembership();
+        simulation.keys.close();
     }
 
     private void checkConnected(Link link) {
@@ -107,10 +121,15 @@ final class Quiescence {
     }
 
     private void checkGroup(Group group) {
+        simulation.regimes.checkObeys(group);
+        long mayWait =
+                simulation.keys.open(group).stream()
+                        .filter(o -> simulation.keys.mayWait(o, group))
+                        .count();
         for (int i = 0; i < group.roster().size(); i++) {
             boolean takes = group.roster().member(i).recipient().isOnline();
             simulation.check(
-                    !takes || group.pending() == 0,
+                    !takes || group.pending() <= mayWait,
                     "%s wait in %s although a member could take them",
                     group.pending(),
                     group);

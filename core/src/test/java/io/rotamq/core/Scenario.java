@@ -4,15 +4,23 @@ import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.GroupSettings;
 import io.rotamq.core.port.GroupSettings.BacklogLimits;
 import io.rotamq.core.port.GroupSettings.Choice;
+import io.rotamq.core.port.GroupSettings.InitialPick;
 import io.rotamq.core.port.GroupSettings.OfflineMembers;
 import io.rotamq.core.port.GroupSettings.Overflow;
+import io.rotamq.core.port.GroupSettings.StrategyName;
+import io.rotamq.core.port.RoutingKey;
 import io.rotamq.core.port.SharingSettings;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
  * What a seed decides before the first step: how big the world is, how the broker is configured,
  * and what the clients and the network are like. Small bounds, so that they are reached.
  *
+ * @param kinds the settings of groups at first
+ * @param changes chance in 1,000 that a step changes the settings of groups
+ * @param keyFilters chance in 100 that a shared subscription has a key filter, or one more
  * @param plain whether there are plain subscriptions besides the shared ones
  * @param interleave chance in 100 that other shards work whenever the core calls out
  * @param lag chance in 100 that a mailbox is left for later although its shard could work
@@ -22,6 +30,9 @@ import java.util.SplittableRandom;
  */
 record Scenario(
         CoreSettings core,
+        List<GroupSettings> kinds,
+        int changes,
+        int keyFilters,
         int clients,
         boolean plain,
         int interleave,
@@ -33,6 +44,15 @@ record Scenario(
         int lag,
         int patience,
         int keepAlive) {
+    private static final int KINDS = 4;
+
+    private static final List<StrategyName> STRATEGIES =
+            List.of(
+                    StrategyName.ROUND_ROBIN_PER_GROUP,
+                    StrategyName.ROUND_ROBIN,
+                    StrategyName.RANDOM,
+                    StrategyName.LOCAL,
+                    StrategyName.LEAST_INFLIGHT);
 
     static Scenario of(SplittableRandom random) {
         int shards = 1 + random.nextInt(4);
@@ -73,16 +93,16 @@ record Scenario(
                         roomy || random.nextBoolean() ? 1 << 20 : 1_500,
                         random.nextBoolean(),
                         1 << 28);
-        GroupSettings[] kinds = new GroupSettings[4];
-        for (int i = 0; i < kinds.length; i++) {
-            kinds[i] = group(random, roomy);
+        List<GroupSettings> kinds = new ArrayList<>();
+        for (int i = 0; i < KINDS; i++) {
+            kinds.add(group(random, roomy));
         }
-        SharingSettings sharing =
-                new SharingSettings(
-                        true,
-                        (name, filter) -> kinds[Math.floorMod(name.hashCode(), kinds.length)]);
+        SharingSettings sharing = new SharingSettings(true, Regimes.rules(kinds));
         return new Scenario(
                 new CoreSettings(shards, protocol, limits, sessions, sharing),
+                kinds,
+                0,
+                random.nextInt(3) == 0 ? 30 : 0,
                 3 + random.nextInt(6),
                 random.nextInt(2) == 0,
                 random.nextInt(3) == 0 ? 0 : 5 + random.nextInt(30),
@@ -101,16 +121,53 @@ record Scenario(
         int messages = roomy ? 100_000 : 4 + random.nextInt(12);
         return new GroupSettings(
                 "scenario",
-                Choice.DEFAULT,
+                choice(random),
                 random.nextInt(3) == 0 ? OfflineMembers.KEEP : OfflineMembers.SKIP,
                 new BacklogLimits(
                         overflows[random.nextInt(overflows.length)],
                         messages,
                         roomy || random.nextBoolean() ? 1 << 20 : 2_000,
-                        messages,
+                        random.nextInt(3) == 0 ? 1 + random.nextInt(8) : messages,
                         1 + random.nextInt(Math.min(10, messages)),
                         1_000L * (1 + random.nextInt(30))),
                 1_000);
+    }
+
+    private static Choice choice(SplittableRandom random) {
+        InitialPick[] picks = InitialPick.values();
+        RoutingKey key =
+                switch (random.nextInt(6)) {
+                    case 0 -> RoutingKey.BY_CLIENT_ID;
+                    case 1 -> RoutingKey.BY_TOPIC;
+                    case 2 -> new RoutingKey.TopicLevel(1 + random.nextInt(3));
+                    default -> new RoutingKey.UserProperty(Published.KEY);
+                };
+        return new Choice(
+                STRATEGIES.get(random.nextInt(STRATEGIES.size())),
+                picks[random.nextInt(picks.length)],
+                key);
+    }
+
+    /** What an operator may make of a group's settings. */
+    GroupSettings changed(GroupSettings before, SplittableRandom random) {
+        GroupSettings other = group(random, random.nextInt(4) == 0);
+        return switch (random.nextInt(4)) {
+            case 0 -> other;
+            case 1 ->
+                    new GroupSettings(
+                            before.rule(),
+                            before.choice(),
+                            other.offlineMembers(),
+                            other.backlog(),
+                            other.maximumMembers());
+            default ->
+                    new GroupSettings(
+                            before.rule(),
+                            other.choice(),
+                            before.offlineMembers(),
+                            before.backlog(),
+                            before.maximumMembers());
+        };
     }
 
     boolean isShortOfMemory() {

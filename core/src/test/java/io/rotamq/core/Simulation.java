@@ -35,7 +35,11 @@ final class Simulation {
     final Scenario scenario;
     final SplittableRandom random;
     final Node node;
+    final Regimes regimes;
     final Ledger ledger;
+    final Orders orders;
+    final Affinity affinity;
+    final KeyOrder keys;
     final Wills wills;
     private final Network network = new Network(this);
     final List<ModelClient> clients = new ArrayList<>();
@@ -52,6 +56,13 @@ final class Simulation {
     int step;
     boolean settling;
 
+    /** A client that does nothing for the time being. */
+    @Nullable ModelClient idle;
+
+    /** How often a shard was at work. */
+    int turns;
+
+    private boolean wantsChange;
     private final IdentityHashMap<Session, ModelSession> byCore = new IdentityHashMap<>();
     private final BitSet runnable = new BitSet();
     private final BitSet ticking = new BitSet();
@@ -75,7 +86,11 @@ final class Simulation {
         this.log = log;
         this.random = new SplittableRandom(seed);
         this.scenario = Scenario.of(random);
+        this.regimes = new Regimes(this);
         this.ledger = new Ledger(this);
+        this.orders = new Orders(this);
+        this.affinity = new Affinity(this);
+        this.keys = new KeyOrder(this);
         this.wills = new Wills(this);
         Ports ports = new Ports(this::millis, this::wake, Authenticator.ACCEPT_ALL, new Watcher());
         this.node = new Node(scenario.core(), ports, seed);
@@ -106,7 +121,7 @@ final class Simulation {
                 Publishing publishing = node.shard(frame.shard()).publishing();
                 link.exhausted = publish.qos() > 0 && publishing.isExhausted(topic, publish.qos());
                 Published message = ledger.message(publish);
-                ledger.accepted(message, Objects.requireNonNull(link.session));
+                ledger.accepted(message, link);
             }
             return Decision.ALLOWED;
         }
@@ -185,6 +200,7 @@ final class Simulation {
         wills.connected(link);
         if (known != null) {
             wills.resumed(link);
+            affinity.changes(known);
         }
     }
 
@@ -204,7 +220,7 @@ final class Simulation {
                         && connect.clientId().equals(link.owner.id);
         wills.lost(link);
         ModelSession session = link.session;
-        ledger.disturbed(session);
+        orders.disturbed(session);
         if (session != null && !takenOver) {
             session.losses++;
         }
@@ -216,7 +232,7 @@ final class Simulation {
                 session -> {
                     boolean ended = session.hasEnded();
                     if (ended) {
-                        ledger.disturbed(session);
+                        orders.disturbed(session);
                         ledger.waive(session);
                     }
                     return ended;
@@ -226,6 +242,7 @@ final class Simulation {
     void step() {
         step++;
         endSessions();
+        wantsChange |= random.nextInt(1_000) < scenario.changes();
         int roll = random.nextInt(100);
         if (roll < 50) {
             serverWork();
@@ -257,6 +274,11 @@ final class Simulation {
 
     /** Something that happens on an idle shard; false if there was nothing of the kind. */
     boolean serverWork() {
+        if (wantsChange && random.nextInt(4) == 0) {
+            wantsChange = false;
+            regimes.change();
+            return true;
+        }
         int roll = random.nextInt(8);
         for (int i = 0; i < 4; i++) {
             boolean done =
@@ -306,13 +328,16 @@ final class Simulation {
     /** A packet arrives at a client, or the client sends an acknowledgement that it put off. */
     boolean clientWork() {
         boolean defers = settling || random.nextInt(scenario.patience()) == 0;
-        Link lazy = defers ? pick(l -> !l.cut && !l.closed && !l.deferred.isEmpty()) : null;
+        Link lazy =
+                defers
+                        ? pick(l -> isActive(l) && !l.cut && !l.closed && !l.deferred.isEmpty())
+                        : null;
         if (lazy != null) {
             Packet late = lazy.deferred.remove(random.nextInt(lazy.deferred.size()));
             lazy.toServer.add(late);
             return true;
         }
-        Link link = pick(l -> !l.cut && (!l.toClient.isEmpty() || l.closed));
+        Link link = pick(l -> isActive(l) && !l.cut && (!l.toClient.isEmpty() || l.closed));
         if (link == null) {
             return false;
         }
@@ -325,9 +350,30 @@ final class Simulation {
         return true;
     }
 
+    private boolean isActive(Link link) {
+        return link.owner != idle;
+    }
+
+    /** Whether the session's client takes packets as large as the message. */
+    boolean fits(Published message, ModelSession session) {
+        return clients.stream()
+                .filter(client -> client.id.equals(session.clientId))
+                .allMatch(client -> fits(message, client));
+    }
+
+    /** Whether every client does. */
+    boolean fitsAll(Published message) {
+        return clients.stream().allMatch(client -> fits(message, client));
+    }
+
+    private static boolean fits(Published message, ModelClient client) {
+        return Link.size(message.packet(0, false), new int[1]) <= client.maximumPacket;
+    }
+
     void on(Frame frame, Runnable action) {
         check(isIdle(frame.shard()), "shard %s is at work", frame.shard());
         frames.add(frame);
+        turns++;
         action.run();
         frames.removeLast();
     }

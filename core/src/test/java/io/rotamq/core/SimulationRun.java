@@ -47,7 +47,12 @@ final class SimulationRun {
             while (simulation.step < Math.min(steps, pause)) {
                 simulation.step();
             }
-            quiescence.settle();
+            List<ModelClient> clients = simulation.clients;
+            if (simulation.random.nextInt(3) == 0) {
+                quiescence.settleAround(clients.get(simulation.random.nextInt(clients.size())));
+            } else {
+                quiescence.settle();
+            }
             quiescence.checkSettled();
         }
         quiescence.checkRetained();

@@ -52,7 +52,8 @@ final class Wills {
     Will make(Link link, int number, int qos, boolean retain, long delay) {
         TopicName topic = TopicName.of("w/" + link.owner.id);
         byte[] payload = {(byte) number};
-        Published message = new Published(number, link.owner.id, topic, qos, retain, -1, payload);
+        Published message =
+                new Published(number, link.owner.id, topic, qos, retain, -1, payload, "");
         simulation.ledger.add(message);
         Fate fate = new Fate(message, delay);
         byNumber.put(number, fate);

@@ -1,0 +1,136 @@
+package io.rotamq.core;
+
+import io.rotamq.core.session.Subscription;
+import io.rotamq.core.share.Group;
+import io.rotamq.core.share.Member;
+import io.rotamq.mqtt.topic.SubscriptionFilter;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is given what, for the strategies that promise it: {@code sticky} one member per publishing
+ * connection, {@code failover} and {@code exclusive} one for all, as long as it is there; the
+ * hashes and {@code key_shared} one owner per key as long as the group's members are the same.
+ */
+final class Affinity {
+    private final Simulation simulation;
+    private final Map<Object, Owner> owners = new HashMap<>();
+
+    /** When the members of a group that are there last changed: a step. */
+    private final Map<SubscriptionFilter, Integer> changes = new HashMap<>();
+
+    /** How often they did. */
+    private final Map<SubscriptionFilter, Integer> changed = new HashMap<>();
+
+    /** Deliveries of which the owner was known. */
+    int tried;
+
+    Affinity(Simulation simulation) {
+        this.simulation = simulation;
+    }
+
+    private record Of(Group group, int regime, @Nullable Object what) {}
+
+    /**
+     * @param epoch of the member's window: another one means another connection
+     * @param since step at which its latest message was published
+     */
+    private record Owner(Member member, long epoch, int since) {
+        boolean stays() {
+            return !member.hasLeft() && member.recipient().window().epoch() == epoch;
+        }
+    }
+
+    /** A member comes, goes, or subscribes anew. */
+    void changes(SubscriptionFilter filter) {
+        changes.put(filter, simulation.step);
+        changed.merge(filter, 1, Integer::sum);
+    }
+
+    /** A connection of a client begins or ends. */
+    void changes(ModelSession session) {
+        session.subscriptions.keySet().forEach(this::changes);
+    }
+
+    int changed(Group group) {
+        return changed.getOrDefault(filter(group), 0);
+    }
+
+    private static SubscriptionFilter filter(Group group) {
+        return new SubscriptionFilter(group.shareName(), group.filter());
+    }
+
+    void sent(Published message, Group group, ModelSession to) {
+        Regime regime = simulation.regimes.of(group);
+        if (!regime.isNew(message)
+                || !simulation.fitsAll(message)
+                || isKept(regime, group, message)) {
+            return;
+        }
+        Of stable = new Of(group, regime.number, simulation);
+        switch (regime.strategy()) {
+            case STICKY -> checkStays(new Of(group, regime.number, message.link), message, to);
+            case FAILOVER, EXCLUSIVE -> checkStays(stable, message, to);
+            case HASH_CLIENTID ->
+                    checkSame(new Of(group, regime.number, message.publisher), message, to);
+            case HASH_TOPIC -> checkSame(new Of(group, regime.number, message.topic), message, to);
+            case KEY_SHARED ->
+                    checkSame(new Of(group, regime.number, regime.key(message)), message, to);
+            case ROUND_ROBIN, ROUND_ROBIN_PER_GROUP, RANDOM, LOCAL, LEAST_INFLIGHT -> {}
+        }
+    }
+
+    /** A member that is away and keeps its turn owns what it can keep, others the rest. */
+    private boolean isKept(Regime regime, Group group, Published message) {
+        if (regime.isSkipping()) {
+            return false;
+        }
+        if (changes.getOrDefault(filter(group), -1) >= message.acceptedStep) {
+            return true;
+        }
+        for (int i = 0; i < group.roster().size(); i++) {
+            if (!group.roster().member(i).recipient().isOnline()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void checkStays(Of of, Published message, ModelSession to) {
+        Owner owner = owners.get(of);
+        if (owner != null) {
+            tried++;
+            simulation.check(
+                    owner.member().recipient() == to.core || !owner.stays(),
+                    "%s goes to %s although %s is there",
+                    message,
+                    to,
+                    owner.member().recipient().clientId());
+        }
+        owns(of, message, to);
+    }
+
+    private void checkSame(Of of, Published message, ModelSession to) {
+        Owner owner = owners.get(of);
+        int change = changes.getOrDefault(filter(of.group()), -1);
+        if (owner != null && change < Math.min(owner.since(), message.acceptedStep)) {
+            tried++;
+            simulation.check(
+                    owner.member().recipient() == to.core,
+                    "%s goes to %s although %s owns it",
+                    message,
+                    to,
+                    owner.member().recipient().clientId());
+        }
+        owns(of, message, to);
+    }
+
+    private void owns(Of of, Published message, ModelSession to) {
+        Subscription subscription = to.core.subscription(filter(of.group()));
+        Member member = subscription == null ? null : subscription.member();
+        if (member != null) {
+            owners.put(of, new Owner(member, to.core.window().epoch(), message.acceptedStep));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.rotamq.core;
+
+import io.rotamq.core.share.Group;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A member that takes nothing must not hold up what others may have. While one client does nothing
+ * and all others did what they could, whatever still waits must be waiting for that client: when it
+ * works again, and the members are the same, it is the one that gets it.
+ */
+final class Holdups {
+    private final Simulation simulation;
+    private final List<Held> held = new ArrayList<>();
+
+    /** Messages that waited for the idle client. */
+    int tried;
+
+    Holdups(Simulation simulation) {
+        this.simulation = simulation;
+    }
+
+    private record Held(Obligation obligation, ModelSession by, int changed) {}
+
+    /** All is done that can be done without the client. */
+    void note(@Nullable ModelSession idle) {
+        held.clear();
+        if (idle != null && idle.core.isOnline()) {
+            simulation.node.forEachGroup(group -> note(group, idle));
+        }
+    }
+
+    private void note(Group group, ModelSession idle) {
+        Regime regime = simulation.regimes.of(group);
+        int changed = simulation.affinity.changed(group);
+        if (!simulation.keys.open(group).stream().allMatch(o -> simulation.fitsAll(o.message))) {
+            // What is too large for all others waits, and may be first in line.
+            return;
+        }
+        for (Obligation obligation : simulation.keys.open(group)) {
+            boolean ofKey = regime.isKeyShared() && isKeyHeld(group, regime, obligation);
+            if (!obligation.sent && regime.isNew(obligation.message) && !ofKey) {
+                held.add(new Held(obligation, idle, changed));
+            }
+        }
+    }
+
+    /** Whether another message of its key is under way to somebody. */
+    private boolean isKeyHeld(Group group, Regime regime, Obligation obligation) {
+        String key = regime.key(obligation.message);
+        return simulation.keys.open(group).stream()
+                .anyMatch(o -> o != obligation && o.sent && regime.key(o.message).equals(key));
+    }
+
+    /** The client works again, and all is done. */
+    void check() {
+        for (Held one : held) {
+            Group group = one.obligation().group;
+            ModelSession first = one.obligation().first;
+            if (first != null
+                    && group != null
+                    && simulation.affinity.changed(group) == one.changed()) {
+                tried++;
+                simulation.check(
+                        first == one.by(),
+                        "%s waited for %s, and then went to %s",
+                        one.obligation(),
+                        one.by(),
+                        first);
+            }
+        }
+        held.clear();
+    }
+}
