@@ -117,10 +117,14 @@ final class Publishing {
         return false;
     }
 
+    /**
+     * At once to subscribers of this shard, unless its mailbox holds something: that may come from
+     * an earlier session of the same client on another shard, and must not be overtaken.
+     */
     private void toShards(long shards, Message message) {
         for (long rest = shards; rest != 0; rest &= rest - 1) {
             int target = Long.numberOfTrailingZeros(rest);
-            if (target == shard.index()) {
+            if (target == shard.index() && !shard.hasMail()) {
                 plain.deliver(message);
             } else {
                 shard.sibling(target).post(message);

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What {@code key_shared} promises: in the whole group one unacknowledged message per key at any
@@ -29,7 +28,7 @@ final class KeyOrder {
         this.simulation = simulation;
     }
 
-    private record Line(Group group, int regime, String key, @Nullable ModelSession origin) {}
+    private record Line(Group group, int regime, String key, String publisher) {}
 
     void owed(Obligation obligation) {
         if (obligation.group != null) {
@@ -82,7 +81,7 @@ final class KeyOrder {
         if (others.stream().allMatch(o -> regime.isNew(o.message))) {
             tried++;
             others.forEach(other -> overtake(obligation, other));
-            Line line = new Line(group, regime.number, key, message.origin);
+            Line line = new Line(group, regime.number, key, message.publisher);
             Integer last = begun.put(line, message.accepted);
             simulation.check(
                     last == null || last < message.accepted,

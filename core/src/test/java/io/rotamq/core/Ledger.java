@@ -44,7 +44,7 @@ final class Ledger {
     /** The broker is about to look for those whom a publish concerns. */
     void accepted(Published message, Link link) {
         simulation.check(message.accepted == 0, "taken twice: %s", message);
-        arrives(message, Objects.requireNonNull(link.session));
+        arrives(message);
         message.link = link;
         for (Group group : simulation.node.routes().match(message.topic).groups()) {
             owe(Obligation.to(message, group));
@@ -60,9 +60,8 @@ final class Ledger {
         }
     }
 
-    private void arrives(Published message, ModelSession origin) {
+    private void arrives(Published message) {
         message.accepted = ++accepted;
-        message.origin = origin;
         message.acceptedStep = simulation.step;
         message.acceptedAt = simulation.now;
     }
@@ -232,7 +231,7 @@ final class Ledger {
                     delivery);
         } else if (simulation.wills.isWill(message)) {
             if (message.accepted == 0) {
-                arrives(message, session);
+                arrives(message);
             }
         } else {
             // Subscribed while the message was on its way between shards.

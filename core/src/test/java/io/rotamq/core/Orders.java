@@ -32,7 +32,7 @@ final class Orders {
             @Nullable ModelSession receiver,
             @Nullable Group group,
             int identifier,
-            @Nullable ModelSession origin,
+            String publisher,
             TopicName topic,
             int qos,
             int delivered) {}
@@ -74,7 +74,7 @@ final class Orders {
                 receiver,
                 obligation.group,
                 obligation.identifier,
-                message.origin,
+                message.publisher,
                 message.topic,
                 message.qos,
                 delivered);

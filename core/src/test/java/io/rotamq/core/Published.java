@@ -35,9 +35,6 @@ final class Published {
     /** When the broker took it, as an order; 0: not yet. */
     int accepted;
 
-    /** The publisher's session: order is kept for each of them. */
-    @Nullable ModelSession origin;
-
     /** The connection on which it came. */
     @Nullable Link link;
 
