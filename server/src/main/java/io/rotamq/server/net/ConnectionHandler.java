@@ -11,6 +11,7 @@ import io.rotamq.core.Client;
 import io.rotamq.mqtt.Connect;
 import io.rotamq.mqtt.MqttException;
 import io.rotamq.mqtt.Packet;
+import io.rotamq.mqtt.ReasonCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything happens on the loop that the channel is registered with. Only {@link #moveTo}
  * changes that, before anything but CONNECT was dealt with.
  */
-final class ConnectionHandler extends ChannelInboundHandlerAdapter {
+final class ConnectionHandler extends ChannelInboundHandlerAdapter implements HeldBytes.Holder {
     /** Why nothing is read: the core said so. */
     static final int BY_CORE = 1;
 
@@ -51,6 +52,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     /** Whether what there is to find out about the CONNECT was asked for. */
     private boolean prepared;
+
+    /** Since when much of a cut packet is held, as {@link HeldBytes} counts; 0: it is not. */
+    private long holdsSince;
 
     /**
      * @param bare whether nothing but this is in the channel's pipeline
@@ -110,7 +114,38 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         } finally {
             decoding = false;
         }
+        noteHeld();
         applyPauses();
+    }
+
+    private void noteHeld() {
+        HeldBytes all = loop.heldBytes();
+        if (inbound.isHolding()) {
+            holdsSince = holdsSince == 0 ? all.enter(this) : holdsSince;
+            all.relieve();
+        } else if (holdsSince != 0) {
+            all.leave(holdsSince);
+            holdsSince = 0;
+        }
+    }
+
+    @Override
+    public void giveUp() {
+        loop.executor().execute(this::dropHeld);
+    }
+
+    /** While memory is short, a packet that takes too long to come ends its connection. */
+    private void dropHeld() {
+        if (inbound.isHolding() && !closing) {
+            refuse(
+                    new MqttException(
+                            ReasonCode.QUOTA_EXCEEDED,
+                            "the rest of a packet took too long while memory is short"));
+            closing = true;
+            inbound.release();
+        }
+        noteHeld();
+        loop.heldBytes().relieved();
     }
 
     private void refuse(MqttException bad) {
@@ -253,6 +288,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext context) {
         closing = true;
         inbound.close();
+        noteHeld();
         outbound.release();
         Client known = client;
         client = null;

@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBufAllocator;
 import io.rotamq.mqtt.Connect;
 import io.rotamq.mqtt.MqttException;
 import io.rotamq.mqtt.Packet;
-import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.codec.DecoderLimits;
 import io.rotamq.mqtt.codec.PacketDecoder;
 import io.rotamq.mqtt.topic.TopicNames;
@@ -56,19 +55,21 @@ final class Inbound {
         if (in.isReadable() && !to.isClosing()) {
             hold(in);
         }
-        if (!account() && to.accepts()) {
-            throw new MqttException(
-                    ReasonCode.QUOTA_EXCEEDED, "too many packets wait for their rest");
+        account();
+    }
+
+    private void account() {
+        ByteBuf waiting = held;
+        int now = waiting == null ? 0 : HeldBytes.charge(waiting.capacity());
+        if (now != charged) {
+            heldBytes.change(now - charged);
+            charged = now;
         }
     }
 
-    /** False if all that is held is too much. */
-    private boolean account() {
-        ByteBuf waiting = held;
-        int now = waiting == null ? 0 : HeldBytes.charge(waiting.capacity());
-        int difference = now - charged;
-        charged = now;
-        return difference == 0 || heldBytes.change(difference);
+    /** Whether it holds so much that it counts. */
+    boolean isHolding() {
+        return charged > 0;
     }
 
     private void complete(ByteBuf cut, ByteBuf in, ConnectionHandler to) throws MqttException {

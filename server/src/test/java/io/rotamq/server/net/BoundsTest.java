@@ -90,6 +90,26 @@ class BoundsTest {
     }
 
     @Test
+    void whoeverSendsItsPacketsInPiecesIsServedWhileOthersHoldAllTheRoomThereIs() {
+        HeldBytes held = rig.loops.heldBytes();
+        await().until(() -> held.used() == 0);
+        byte[] packet = PublishPacket.of("t", "").payload(new byte[300_000]).encode(5);
+        byte[] cut = Arrays.copyOf(packet, 290_000);
+        RawClient greedy = rig.client().send(cut);
+        await().until(() -> held.used() >= cut.length);
+        long elsewhere = held.limit() - held.used() - cut.length / 2;
+        held.change(elsewhere);
+        try {
+            RawClient honest = rig.client().send(cut);
+            assertThat(greedy.expectDisconnect(0x97)).isNotNull();
+            honest.send(Arrays.copyOfRange(packet, cut.length, packet.length)).ping();
+        } finally {
+            held.change(-elsewhere);
+        }
+        await().until(() -> held.used() == 0);
+    }
+
+    @Test
     void countsCutPacketsUntilTheirRestComesOrTheirConnectionGoes() {
         HeldBytes held = rig.loops.heldBytes();
         await().until(() -> held.used() == 0);

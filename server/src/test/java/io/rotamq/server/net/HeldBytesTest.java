@@ -2,18 +2,31 @@ package io.rotamq.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HeldBytesTest {
     private final HeldBytes held = new HeldBytes(100_000);
 
+    private final List<String> gone = new ArrayList<>();
+
     @Test
-    void refusesWhoeverWantsMoreThanThereIs() {
-        assertThat(held.change(60_000)).isTrue();
-        assertThat(held.change(60_000)).isFalse();
-        assertThat(held.change(-60_000)).as("whoever gives back").isTrue();
-        assertThat(held.change(30_000)).isTrue();
-        assertThat(held.used()).isEqualTo(90_000);
+    void letsThoseGoThatHaveHeldLongest() {
+        long first = held.enter(() -> gone.add("first"));
+        held.enter(() -> gone.add("second"));
+        held.enter(() -> gone.add("third"));
+        held.change(100_000);
+        held.relieve();
+        assertThat(gone).isEmpty();
+        held.leave(first);
+        held.change(1);
+        held.relieve();
+        assertThat(gone).containsExactly("second");
+        held.relieve();
+        assertThat(gone).as("one after the other").containsExactly("second");
+        held.relieved();
+        assertThat(gone).containsExactly("second", "third");
     }
 
     @Test
