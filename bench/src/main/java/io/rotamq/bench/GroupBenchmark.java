@@ -1,6 +1,8 @@
 package io.rotamq.bench;
 
 import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.GroupSettings.Choice;
+import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.share.Dispatcher;
@@ -32,7 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * A group's choice of a member for a message of QoS 1: the strategy, the claim of a credit, and its
- * return. With {@code full} members whose windows are full and have to be passed over.
+ * return. The messages come from many publishers, on as many topics.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,44 +43,73 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class GroupBenchmark {
+    private static final int PUBLISHERS = 1_024;
+
     @Param({"8", "1000"})
     private int members;
 
-    @Param({"0", "4"})
-    private int full;
+    @Param({
+        "ROUND_ROBIN_PER_GROUP",
+        "ROUND_ROBIN",
+        "RANDOM",
+        "STICKY",
+        "HASH_CLIENTID",
+        "HASH_TOPIC",
+        "LEAST_INFLIGHT",
+        "FAILOVER",
+        "KEY_SHARED"
+    })
+    private StrategyName strategy = StrategyName.ROUND_ROBIN_PER_GROUP;
 
     private Dispatcher dispatcher;
     private Group group;
-    private Message message;
+    private final Message[] messages = new Message[PUBLISHERS];
+    private int next;
 
     @Setup
     public void fill() {
         TopicFilter filter = Objects.requireNonNull(TopicFilter.parse("t/#"));
-        group = new Group("g", filter, 0, GroupSettings.DEFAULTS);
+        GroupSettings usual = GroupSettings.DEFAULTS;
+        GroupSettings settings =
+                new GroupSettings(
+                        "bench",
+                        Choice.of(strategy),
+                        usual.offlineMembers(),
+                        usual.backlog(),
+                        usual.maximumMembers());
+        group = new Group("g", filter, 0, settings);
         for (int i = 0; i < members; i++) {
-            Worker worker = new Worker();
-            worker.window.open(i < full ? 0 : 100);
+            Worker worker = new Worker("worker-" + i);
+            worker.window.open(100);
             group.join(new Member(group, worker, Grant.of(1, false, false, 0, i)));
         }
         MemoryBudget memory = new MemoryBudget(Long.MAX_VALUE);
         dispatcher = new Dispatcher(new GivesBack(), new Meter(), memory, 1);
-        Publish publish =
-                new Publish(
-                        TopicName.of("t/1"), new byte[128], 1, false, false, 1, -1, new byte[0]);
-        message = new Message(publish, new Publisher("publisher"), 1, 0);
+        for (int i = 0; i < PUBLISHERS; i++) {
+            TopicName topic = TopicName.of("t/" + i);
+            Publish publish =
+                    new Publish(topic, new byte[128], 1, false, false, 1, -1, new byte[0]);
+            messages[i] = new Message(publish, new Publisher("publisher-" + i), i, 0);
+        }
     }
 
     @Benchmark
     public Dispatcher.Outcome choose() {
-        return dispatcher.publish(group, message);
+        next = next + 1 & PUBLISHERS - 1;
+        return dispatcher.publish(group, messages[next]);
     }
 
     private static final class Worker implements Recipient {
         private final Window window = new Window();
+        private final String clientId;
+
+        Worker(String clientId) {
+            this.clientId = clientId;
+        }
 
         @Override
         public String clientId() {
-            return "worker";
+            return clientId;
         }
 
         @Override

@@ -54,7 +54,7 @@ public final class Claim {
             return passOver(member, PassOver.TOO_LARGE);
         }
         boolean counted = offered.qosOf(message) > 0;
-        long answer = counted ? recipient.window().claim() : recipient.window().peek();
+        long answer = counted ? member.window().claim() : member.window().peek();
         if (answer == Window.OFFLINE && counted && member.keepsTurn()) {
             answer = KEPT;
         } else if (answer < 0) {

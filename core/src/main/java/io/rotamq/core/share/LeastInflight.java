@@ -1,22 +1,35 @@
 package io.rotamq.core.share;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The member with the most free window, ties in turn. A large group is not searched for each
- * message: the next few in turn are looked at, and the best that was seen before and not chosen. So
- * whoever lags behind is not chosen, and whoever has become free is found within one round.
+ * The member with the most free window, ties in turn.
  *
- * <p>Cursor and best are indexes into the rotation, shared by all shards; a stale one is only a
- * worse guess.
+ * <p>Not everybody is looked at for each message. The next in turn is chosen if it has as much room
+ * as whoever had most when several were compared last. Else the next few are compared, and the best
+ * that was seen before and not chosen. So with up to {@link #LOOKS} members the choice is what it
+ * says, but for what was acknowledged within one round; in a larger group, whoever lags behind the
+ * others is not chosen, and whoever has become free is found within one round.
+ *
+ * <p>What it knows is in one word, read and written by all shards without care for each other: a
+ * stale one makes a worse guess, no wrong one.
  */
 final class LeastInflight implements Strategy {
-    /** Groups up to this size are looked at as a whole. */
+    /** Members that are compared at once. */
     static final int LOOKS = 8;
 
-    private final AtomicInteger cursor = new AtomicInteger();
-    private final AtomicInteger best = new AtomicInteger();
+    private static final int TURN_BITS = 24;
+    private static final int TURN = (1 << TURN_BITS) - 1;
+
+    /** Receive Maximum allows no more. */
+    private static final int MOST = 0xFFFF;
+
+    /**
+     * The turn to look at next; above it the turn of the best that was seen and may still be it;
+     * above that its room, the level that others are measured by.
+     */
+    private final AtomicLong known = new AtomicLong(word(MOST, 0, 0));
 
     @Override
     public @Nullable Member choose(Roster roster, Message message, Claim claim) {
@@ -24,25 +37,30 @@ final class LeastInflight implements Strategy {
         if (size == 0) {
             return null;
         }
-        int at = cursor.getOpaque();
-        int start = at < size ? at : 0;
-        int turn = freest(roster, start, size);
-        Member member = roster.turn(turn);
-        if (claim.asks(member)) {
-            return member;
+        long word = known.getOpaque();
+        int cursor = (int) word & TURN;
+        int turn = cursor < size ? cursor : 0;
+        int room = room(roster, turn);
+        if (room > 0 && room >= word >>> 2 * TURN_BITS) {
+            known.setOpaque(word(room, turn, turn + 1));
+        } else {
+            turn = freest(roster, turn, room, (int) (word >>> TURN_BITS) & TURN);
         }
-        return anybody(roster, turn, claim);
+        Member member = roster.turn(turn);
+        return claim.asks(member) ? member : anybody(roster, turn, claim);
     }
 
-    private int freest(Roster roster, int start, int size) {
+    /** The best of the next few from {@code start} on, and of the one remembered. */
+    private int freest(Roster roster, int start, int roomAtStart, int remembered) {
+        int size = roster.turns();
         int chosen = start;
-        int most = roster.turn(start).recipient().window().room();
+        int most = roomAtStart;
         int second = start;
         int runnerUp = -1;
         int at = start;
         for (int i = Math.min(size, LOOKS); i > 1; i--) {
             at = at + 1 < size ? at + 1 : 0;
-            int room = roster.turn(at).recipient().window().room();
+            int room = room(roster, at);
             if (room > most) {
                 second = chosen;
                 runnerUp = most;
@@ -53,18 +71,25 @@ final class LeastInflight implements Strategy {
                 runnerUp = room;
             }
         }
-        int remembered = best.getOpaque();
-        if (size > LOOKS && remembered < size) {
-            int room = roster.turn(remembered).recipient().window().room();
-            if (room > most) {
-                // Still the best of all: it stays in mind, and others are looked at next time.
-                cursor.setOpaque(at + 1);
-                return remembered;
-            }
-            best.setOpaque(room > runnerUp ? remembered : second);
+        int cursor = chosen + 1;
+        int room = remembered < size ? room(roster, remembered) : -1;
+        if (room > most) {
+            runnerUp = most;
+            second = chosen;
+            chosen = remembered;
+            most = room;
+            cursor = at + 1;
         }
-        cursor.setOpaque(chosen + 1);
+        known.setOpaque(word(most, most > runnerUp ? chosen : second, cursor));
         return chosen;
+    }
+
+    private static long word(int room, int best, int cursor) {
+        return (long) room << 2 * TURN_BITS | (long) best << TURN_BITS | cursor;
+    }
+
+    private static int room(Roster roster, int turn) {
+        return Math.min(roster.turn(turn).window().room(), MOST);
     }
 
     /** One full pass over the others, in turn. */
@@ -81,6 +106,6 @@ final class LeastInflight implements Strategy {
 
     @Override
     public void rosterChanges(Roster from, Roster to) {
-        // Indexes are hints.
+        // Turns are hints.
     }
 }

@@ -8,6 +8,7 @@ import io.rotamq.core.port.GroupSettings.OfflineMembers;
 public final class Member {
     private final Group group;
     private final Recipient recipient;
+    private final Window window;
     private final long hash;
     private final Tally tally = new Tally();
     private volatile Grant grant;
@@ -21,6 +22,7 @@ public final class Member {
         this.group = group;
         this.recipient = recipient;
         this.grant = grant;
+        this.window = recipient.window();
         this.hash = Rendezvous.hash(recipient.clientId());
     }
 
@@ -35,6 +37,11 @@ public final class Member {
     /** Counts for operators; written by the shard of the session. */
     public Tally tally() {
         return tally;
+    }
+
+    /** The session's window, the same for its whole life. */
+    Window window() {
+        return window;
     }
 
     public Grant grant() {

@@ -13,34 +13,45 @@ final class Owners {
     /** No member suits. */
     static final int NOBODY = -2;
 
-    private static final int BITS = 14;
+    private static final int SET_BITS = 13;
 
-    private long[] stamps = {};
-    private long[] hashes = {};
-    private int[] turns = {};
+    /** Words of a set of four entries, a line of the processor's cache: hash, stamp and turn. */
+    private static final int SET = 8;
+
+    private static final int TURN_BITS = 24;
+    private static final int TURN = (1 << TURN_BITS) - 1;
+
+    /** Made when first needed: many nodes have no group that hashes. */
+    private long[] words = {};
+
+    private int victim;
 
     /** The owner's turn in the roster of that stamp, {@link #NOBODY} or {@link #UNKNOWN}. */
     int get(long stamp, long hash) {
-        if (turns.length == 0) {
+        if (words.length == 0) {
             return UNKNOWN;
         }
-        int at = slot(stamp, hash);
-        return hashes[at] == hash && stamps[at] == stamp ? turns[at] : UNKNOWN;
+        int set = set(stamp, hash);
+        for (int at = set; at < set + SET; at += 2) {
+            if (words[at] == hash && words[at + 1] >>> TURN_BITS == stamp) {
+                int turn = (int) words[at + 1] & TURN;
+                return turn == TURN ? NOBODY : turn;
+            }
+        }
+        return UNKNOWN;
     }
 
     void put(long stamp, long hash, int turn) {
-        if (turns.length == 0) {
-            stamps = new long[1 << BITS];
-            hashes = new long[1 << BITS];
-            turns = new int[1 << BITS];
+        if (words.length == 0) {
+            words = new long[SET << SET_BITS];
         }
-        int at = slot(stamp, hash);
-        stamps[at] = stamp;
-        hashes[at] = hash;
-        turns[at] = turn;
+        victim = victim + 2 & SET - 1;
+        int at = set(stamp, hash) + victim;
+        words[at] = hash;
+        words[at + 1] = stamp << TURN_BITS | (turn == NOBODY ? TURN : turn);
     }
 
-    private static int slot(long stamp, long hash) {
-        return (int) ((hash + stamp) * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - BITS);
+    private static int set(long stamp, long hash) {
+        return SET * (int) ((hash + stamp) * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - SET_BITS);
     }
 }

@@ -30,9 +30,12 @@ final class Rendezvous {
     /** The owner of a hash, if it takes the message, or whoever does so in its place. */
     static @Nullable Member choose(Roster roster, long hash, Suitable suitable, Claim claim) {
         int turn = owner(roster, hash, suitable, claim);
-        if (turn < 0) {
-            return null;
-        }
+        return turn < 0 ? null : ask(roster, turn, hash, suitable, claim);
+    }
+
+    /** Asks the owner, whose turn is known, and whoever may do so in its place. */
+    static @Nullable Member ask(
+            Roster roster, int turn, long hash, Suitable suitable, Claim claim) {
         Member owner = roster.turn(turn);
         return switch (claim.asksOwner(owner)) {
             case TAKES -> owner;
@@ -41,8 +44,7 @@ final class Rendezvous {
         };
     }
 
-    /** The turn of the owner; negative if nobody suits. */
-    static int owner(Roster roster, long hash, Suitable suitable, Claim claim) {
+    private static int owner(Roster roster, long hash, Suitable suitable, Claim claim) {
         Owners known = claim.owners();
         int turn = known.get(roster.stamp(), hash);
         if (turn == Owners.UNKNOWN) {
@@ -52,7 +54,8 @@ final class Rendezvous {
         return turn;
     }
 
-    private static int heaviest(Roster roster, long hash, Suitable suitable) {
+    /** The turn of the owner; negative if nobody suits. */
+    static int heaviest(Roster roster, long hash, Suitable suitable) {
         long[] members = roster.hashes();
         int heaviest = Owners.NOBODY;
         long most = Long.MIN_VALUE;

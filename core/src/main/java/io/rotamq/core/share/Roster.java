@@ -119,7 +119,7 @@ public final class Roster {
     /** Whether some connected member lacks nothing but room in its socket. */
     boolean hasBlockedMember() {
         for (int i = 0; i < rotation.size(); i++) {
-            if (rotation.get(i).recipient().window().peek() == Window.BLOCKED) {
+            if (rotation.get(i).window().peek() == Window.BLOCKED) {
                 return true;
             }
         }

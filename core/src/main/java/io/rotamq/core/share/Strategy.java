@@ -55,8 +55,8 @@ public interface Strategy {
             case ROUND_ROBIN -> new RoundRobin();
             case RANDOM, LOCAL -> new Uniform();
             case STICKY -> new Sticky(choice.initialPick());
-            case HASH_CLIENTID -> new Hashed(false);
-            case HASH_TOPIC -> new Hashed(true);
+            case HASH_CLIENTID -> new HashClientId();
+            case HASH_TOPIC -> new HashTopic();
             case LEAST_INFLIGHT -> new LeastInflight();
             case FAILOVER, EXCLUSIVE -> new Failover();
             case KEY_SHARED -> new KeyShared(choice.key());
