@@ -5,10 +5,13 @@ import io.rotamq.core.port.GroupSettings.Choice;
 import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
+import io.rotamq.core.share.Brake;
 import io.rotamq.core.share.Dispatcher;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Group;
+import io.rotamq.core.share.GroupOwner;
 import io.rotamq.core.share.GroupPort;
+import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
@@ -20,6 +23,7 @@ import io.rotamq.mqtt.topic.TopicFilter;
 import io.rotamq.mqtt.topic.TopicName;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -62,6 +66,7 @@ public class GroupBenchmark {
     private StrategyName strategy = StrategyName.ROUND_ROBIN_PER_GROUP;
 
     private Dispatcher dispatcher;
+    private GroupOwner owner;
     private Group group;
     private final Message[] messages = new Message[PUBLISHERS];
     private int next;
@@ -84,7 +89,9 @@ public class GroupBenchmark {
             group.join(new Member(group, worker, Grant.of(1, false, false, 0, i)));
         }
         MemoryBudget memory = new MemoryBudget(Long.MAX_VALUE);
-        dispatcher = new Dispatcher(new GivesBack(), new Meter(), memory, 1);
+        GivesBack port = new GivesBack();
+        dispatcher = new Dispatcher(port, new Meter(), memory, 1);
+        owner = new GroupOwner(port, dispatcher, new Meter(), memory);
         for (int i = 0; i < PUBLISHERS; i++) {
             TopicName topic = TopicName.of("t/" + i);
             Publish publish =
@@ -94,7 +101,7 @@ public class GroupBenchmark {
     }
 
     @Benchmark
-    public Dispatcher.Outcome choose() {
+    public @Nullable Brake choose() {
         next = next + 1 & PUBLISHERS - 1;
         return dispatcher.publish(group, messages[next]);
     }
@@ -139,15 +146,19 @@ public class GroupBenchmark {
     }
 
     /** Acknowledges each delivery at once. */
-    private static final class GivesBack implements GroupPort {
+    private final class GivesBack implements GroupPort {
         @Override
         public long now() {
             return 0;
         }
 
         @Override
-        public void deliver(Member member, Grant grant, Message message, long epoch) {
+        public void deliver(
+                Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
             member.recipient().window().release();
+            if (hold != null && !owner.releases(hold)) {
+                throw new IllegalStateException("nothing waits here");
+            }
         }
 
         @Override
@@ -156,8 +167,8 @@ public class GroupBenchmark {
         }
 
         @Override
-        public void enqueue(Group group, Message message) {
-            throw new IllegalStateException("somebody can always take it");
+        public void enqueue(Group to, Message message) {
+            owner.enqueue(to, message);
         }
 
         @Override
@@ -166,7 +177,7 @@ public class GroupBenchmark {
         }
 
         @Override
-        public void relieved(Group group) {
+        public void relieved(Brake group) {
             throw new IllegalStateException("the group is never behind");
         }
     }

@@ -1,6 +1,6 @@
 package io.rotamq.core;
 
-import io.rotamq.core.share.Group;
+import io.rotamq.core.share.Brake;
 import io.rotamq.mqtt.Packet;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,14 +20,14 @@ final class AckGate {
         this.out = out;
     }
 
-    private record Held(Packet packet, List<Group> groups) {
+    private record Held(Packet packet, List<Brake> brakes) {
         boolean mayLeave() {
-            return groups.stream().noneMatch(Group::isBehind);
+            return brakes.stream().noneMatch(Brake::isOn);
         }
     }
 
     /** True if the acknowledgement has to wait. */
-    boolean acknowledge(Packet packet, List<Group> slowedBy) {
+    boolean acknowledge(Packet packet, List<Brake> slowedBy) {
         if (held.isEmpty() && slowedBy.isEmpty()) {
             out.accept(packet);
             return false;

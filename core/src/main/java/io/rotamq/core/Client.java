@@ -5,7 +5,7 @@ import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.Identity;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.Timers.Timer;
-import io.rotamq.core.share.Group;
+import io.rotamq.core.share.Brake;
 import io.rotamq.core.share.Publisher;
 import io.rotamq.mqtt.Auth;
 import io.rotamq.mqtt.Connack;
@@ -228,9 +228,9 @@ public final class Client {
         }
     }
 
-    /** The group is not behind any more; true if this client waits for no other. */
-    boolean relieved(Group group) {
-        boolean free = publishes.relieved(group);
+    /** What slowed publishers lets them go; true if this client waits for no other. */
+    boolean relieved(Brake brake) {
+        boolean free = publishes.relieved(brake);
         if (free && readingPaused && !closed) {
             readingPaused = false;
             lastReceived = shard.now();

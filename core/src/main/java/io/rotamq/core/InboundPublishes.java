@@ -5,7 +5,7 @@ import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.Identity;
-import io.rotamq.core.share.Group;
+import io.rotamq.core.share.Brake;
 import io.rotamq.mqtt.Details;
 import io.rotamq.mqtt.Packet;
 import io.rotamq.mqtt.Puback;
@@ -35,7 +35,7 @@ final class InboundPublishes {
     private final AckGate gate;
 
     /** Groups that are behind and to which the client published at QoS 0. */
-    private final Set<Group> waitsFor = new HashSet<>(0);
+    private final Set<Brake> waitsFor = new HashSet<>(0);
 
     /** Identifiers of the QoS 2 exchanges that began, or were repeated, on this connection. */
     private final BitSet exchanges = new BitSet(0);
@@ -82,9 +82,9 @@ final class InboundPublishes {
     }
 
     /** True if nothing waits for any group any more. */
-    boolean relieved(Group group) {
-        waitsFor.remove(group);
-        waitsFor.removeIf(other -> !other.isBehind());
+    boolean relieved(Brake brake) {
+        waitsFor.remove(brake);
+        waitsFor.removeIf(other -> !other.isOn());
         return gate.release() && waitsFor.isEmpty();
     }
 
@@ -176,7 +176,7 @@ final class InboundPublishes {
     }
 
     private void positive(Publish publish, Client.Connected peer, ReasonCode code) {
-        List<Group> slowedBy = shard.publishing().slowed();
+        List<Brake> slowedBy = shard.publishing().slowed();
         if (publish.qos() == 0) {
             if (!slowedBy.isEmpty()) {
                 slow(peer, slowedBy);
@@ -193,7 +193,7 @@ final class InboundPublishes {
      * At QoS 0 there is no acknowledgement to withhold: a connection that does nothing but publish
      * is left unread.
      */
-    private void slow(Client.Connected peer, List<Group> slowedBy) {
+    private void slow(Client.Connected peer, List<Brake> slowedBy) {
         if (onlyPublishes(peer)) {
             waitsFor.addAll(slowedBy);
             shard.slow(client);
@@ -227,7 +227,7 @@ final class InboundPublishes {
     }
 
     private void acknowledge(
-            Publish publish, Client.Connected peer, ReasonCode code, List<Group> slowedBy) {
+            Publish publish, Client.Connected peer, ReasonCode code, List<Brake> slowedBy) {
         int id = publish.packetId();
         Packet packet =
                 publish.qos() == 1

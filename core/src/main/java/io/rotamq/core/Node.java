@@ -3,12 +3,17 @@ package io.rotamq.core;
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
+import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.GroupSettings.OfflineMembers;
 import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.port.Ports;
+import io.rotamq.core.port.SharingSettings.GroupRules;
 import io.rotamq.core.session.Routes;
 import io.rotamq.core.share.Group;
+import io.rotamq.core.share.Member;
+import io.rotamq.core.share.Roster;
 import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
@@ -120,6 +125,29 @@ public final class Node {
 
     public void forEachGroup(Consumer<Group> sink) {
         routes.forEachGroup(sink);
+    }
+
+    /**
+     * Other rules for all groups, present and future; any thread. When it returns the next publish
+     * obeys; what waits is laid anew and what is under way ends as it began, so that nothing is
+     * lost or doubled.
+     */
+    public synchronized void regroup(GroupRules rules) {
+        routes.regroup(rules, this::regrouped);
+    }
+
+    private void regrouped(Group group, GroupSettings before) {
+        if (group.pending() > 0) {
+            shards[group.owner()].post(new Task.Drain(group));
+        }
+        if (before.offlineMembers() == OfflineMembers.KEEP
+                && group.settings().offlineMembers() == OfflineMembers.SKIP) {
+            Roster roster = group.roster();
+            for (int i = 0; i < roster.size(); i++) {
+                Member member = roster.member(i);
+                shards[member.recipient().shard()].post(new Task.Reconsider(member));
+            }
+        }
     }
 
     CoreSettings settings() {

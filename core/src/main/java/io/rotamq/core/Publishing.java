@@ -6,8 +6,8 @@ import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.session.PlainRoutes;
 import io.rotamq.core.session.Routes;
 import io.rotamq.core.session.TopicCache;
+import io.rotamq.core.share.Brake;
 import io.rotamq.core.share.Dispatcher;
-import io.rotamq.core.share.Dispatcher.Outcome;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Publisher;
@@ -32,7 +32,7 @@ final class Publishing {
     private final RetainedStore retained;
     private final MemoryBudget memory;
     private final TopicCache<Routes.Match> cache = new TopicCache<>();
-    private final List<Group> slowed = new ArrayList<>();
+    private final List<Brake> slowed = new ArrayList<>();
     private long lastArrival;
 
     Publishing(Shard shard, Node node, PlainRoutes plain, Dispatcher dispatcher) {
@@ -57,14 +57,14 @@ final class Publishing {
     Routed publish(Publish publish, Publisher publisher) {
         slowed.clear();
         Routes.Match match = match(publish.topic());
-        if (isRefused(match, publish.qos())) {
+        long now = shard.now();
+        Message message = new Message(publish, publisher, nextArrival(now), now);
+        if (isRefused(match, message)) {
             return Routed.REFUSED;
         }
         if (publish.qos() > 0 && isExhausted(match, publish.qos())) {
             return Routed.EXHAUSTED;
         }
-        long now = shard.now();
-        Message message = new Message(publish, publisher, nextArrival(now), now);
         if (publish.retain() && !retained.put(message)) {
             shard.meter().drop(DropReason.RETAINED_FULL);
         }
@@ -74,21 +74,22 @@ final class Publishing {
         }
         toShards(match.shards(), message);
         for (Group group : match.groups()) {
-            if (dispatcher.publish(group, message) == Outcome.SLOWED) {
-                slowed.add(group);
+            Brake brake = dispatcher.publish(group, message);
+            if (brake != null) {
+                slowed.add(brake);
             }
         }
         return Routed.MATCHED;
     }
 
-    /** The groups that are behind and got the latest message; valid until the next one. */
-    List<Group> slowed() {
+    /** What slows the publisher of the latest message; valid until the next one. */
+    List<Brake> slowed() {
         return slowed;
     }
 
-    private boolean isRefused(Routes.Match match, int qos) {
+    private boolean isRefused(Routes.Match match, Message message) {
         for (Group group : match.groups()) {
-            if (dispatcher.refuses(group, qos)) {
+            if (dispatcher.refuses(group, message)) {
                 return true;
             }
         }

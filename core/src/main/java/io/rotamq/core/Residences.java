@@ -66,7 +66,9 @@ final class Residences {
             return null;
         }
         if (!entered.session.footprint().replaceWill(will)) {
-            if (!present) {
+            if (present) {
+                entered.session.abandon();
+            } else {
                 end(entered);
             }
             return null;

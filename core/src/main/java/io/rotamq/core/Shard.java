@@ -9,8 +9,8 @@ import io.rotamq.core.port.Ports;
 import io.rotamq.core.session.PlainRoutes;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.Timers;
+import io.rotamq.core.share.Brake;
 import io.rotamq.core.share.Dispatcher;
-import io.rotamq.core.share.Group;
 import io.rotamq.core.share.GroupOwner;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Publisher;
@@ -240,8 +240,8 @@ public final class Shard {
             return;
         }
         switch ((Task) entry) {
-            case Task.Deliver(var member, var grant, var message, var epoch) ->
-                    session(member.recipient()).deliver(member, grant, message, epoch);
+            case Task.Deliver(var member, var grant, var message, var epoch, var hold) ->
+                    session(member.recipient()).deliver(member, grant, message, epoch, hold);
             case Task.Unclaim(var member, var epoch) -> session(member.recipient()).unclaim(epoch);
             case Task.Enqueue(var group, var message) -> groups.enqueue(group, message);
             case Task.TakeBack(var group, var messages) -> groups.takeBack(group, messages);
@@ -249,8 +249,14 @@ public final class Shard {
                 group.drainBegins();
                 groups.drain(group);
             }
+            case Task.Serve(var member) -> {
+                member.drainBegins();
+                groups.serve(member);
+            }
+            case Task.Release(var hold) -> groups.release(hold);
+            case Task.Reconsider(var member) -> session(member.recipient()).reconsider(member);
             case Task.Taken(var holder, var offer) -> holder.taken(offer);
-            case Task.Relieved(var group) -> relieved(group);
+            case Task.Relieved(var brake) -> relieved(brake);
             case Task.Kick(var clientId) -> residences.kick(clientId);
             case Task.Run(var action) -> action.run();
         }
@@ -260,10 +266,10 @@ public final class Shard {
         return (Session) recipient;
     }
 
-    private void relieved(Group group) {
+    private void relieved(Brake brake) {
         List<Client> waiting = new ArrayList<>(slowed);
         for (Client client : waiting) {
-            if (client.relieved(group)) {
+            if (client.relieved(brake)) {
                 slowed.remove(client);
             }
         }

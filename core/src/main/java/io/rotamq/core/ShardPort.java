@@ -5,14 +5,17 @@ import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.SessionPort;
+import io.rotamq.core.share.Brake;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.GroupPort;
+import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
 import io.rotamq.core.share.Pending;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the sessions and groups of one shard reach the others. What is for the shard itself is done
@@ -53,12 +56,13 @@ final class ShardPort implements SessionPort, GroupPort {
     }
 
     @Override
-    public void deliver(Member member, Grant grant, Message message, long epoch) {
+    public void deliver(
+            Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
         Session session = (Session) member.recipient();
         if (session.shard() == shard.index() && !shard.hasMail()) {
-            session.deliver(member, grant, message, epoch);
+            session.deliver(member, grant, message, epoch, hold);
         } else {
-            node.shard(session.shard()).post(new Task.Deliver(member, grant, message, epoch));
+            node.shard(session.shard()).post(new Task.Deliver(member, grant, message, epoch, hold));
         }
     }
 
@@ -83,8 +87,8 @@ final class ShardPort implements SessionPort, GroupPort {
     }
 
     @Override
-    public void relieved(Group group) {
-        Task relieved = new Task.Relieved(group);
+    public void relieved(Brake brake) {
+        Task relieved = new Task.Relieved(brake);
         for (int i = 0; i < node.shards(); i++) {
             node.shard(i).post(relieved);
         }
@@ -104,6 +108,26 @@ final class ShardPort implements SessionPort, GroupPort {
     public void wantsWork(Group group) {
         if (group.requestsDrain()) {
             node.shard(group.owner()).post(new Task.Drain(group));
+        }
+    }
+
+    /** Without affinity any member does, so that one request is enough for all. */
+    @Override
+    public void wantsWork(Member member) {
+        Group group = member.group();
+        if (!group.hasAffinity()) {
+            wantsWork(group);
+        } else if (member.requestsDrain()) {
+            node.shard(group.owner()).post(new Task.Serve(member));
+        }
+    }
+
+    /** What follows for the key is done later: it may be a delivery to the session at work now. */
+    @Override
+    public void over(Hold hold) {
+        Group group = hold.group();
+        if (group.owner() != shard.index() || !shard.groupOwner().releases(hold)) {
+            node.shard(group.owner()).post(new Task.Release(hold));
         }
     }
 

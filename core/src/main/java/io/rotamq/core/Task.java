@@ -1,13 +1,16 @@
 package io.rotamq.core;
 
 import io.rotamq.core.session.Session;
+import io.rotamq.core.share.Brake;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Group;
+import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
 import io.rotamq.core.share.Pending;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one shard asks another to do. A bare {@link Message} in a mailbox, which needs no wrapping,
@@ -15,7 +18,8 @@ import java.util.List;
  */
 sealed interface Task {
     /** A group chose a member of this shard. */
-    record Deliver(Member member, Grant grant, Message message, long epoch) implements Task {}
+    record Deliver(Member member, Grant grant, Message message, long epoch, @Nullable Hold hold)
+            implements Task {}
 
     /** A credit claimed for a member of this shard is not needed. */
     record Unclaim(Member member, long epoch) implements Task {}
@@ -29,11 +33,20 @@ sealed interface Task {
     /** A member of the group can take work, or the group has ended. */
     record Drain(Group group) implements Task {}
 
+    /** A member of the group can take work, and lines wait for it. */
+    record Serve(Member member) implements Task {}
+
+    /** A delivery that held a routing key of a group of this shard is over. */
+    record Release(Hold hold) implements Task {}
+
+    /** The rules of a member's group changed while its client may be away. */
+    record Reconsider(Member member) implements Task {}
+
     /** Another member has what a member of this shard had not acknowledged. */
     record Taken(Session holder, Offer offer) implements Task {}
 
-    /** Publishers of the group need not be slowed any more. */
-    record Relieved(Group group) implements Task {}
+    /** Publishers need not be slowed by this any more. */
+    record Relieved(Brake brake) implements Task {}
 
     /** An operator removes a session. */
     record Kick(String clientId) implements Task {}

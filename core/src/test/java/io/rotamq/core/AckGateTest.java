@@ -9,11 +9,13 @@ import io.rotamq.core.port.GroupSettings.OfflineMembers;
 import io.rotamq.core.port.GroupSettings.Overflow;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
+import io.rotamq.core.share.Brake;
 import io.rotamq.core.share.Dispatcher;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.GroupOwner;
 import io.rotamq.core.share.GroupPort;
+import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
@@ -28,6 +30,7 @@ import io.rotamq.mqtt.topic.TopicName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -54,7 +57,7 @@ class AckGateTest {
     @Tag("MQTT-4.6.0-2")
     void withholdsWhatIsForAGroupThatIsBehindAndAllThatFollows() {
         Group behind = behind("a");
-        assertThat(gate.acknowledge(puback(1), List.of(behind))).isTrue();
+        assertThat(gate.acknowledge(puback(1), List.of(behind.brake()))).isTrue();
         assertThat(gate.acknowledge(puback(2), List.of())).isTrue();
         assertThat(gate.release()).isFalse();
         assertThat(out).isEmpty();
@@ -67,8 +70,8 @@ class AckGateTest {
     void waitsForEveryGroupThatAMessageWentTo() {
         Group a = behind("a");
         Group b = behind("b");
-        gate.acknowledge(puback(1), List.of(a, b));
-        gate.acknowledge(puback(2), List.of(a));
+        gate.acknowledge(puback(1), List.of(a.brake(), b.brake()));
+        gate.acknowledge(puback(2), List.of(a.brake()));
         relieve(a);
         assertThat(gate.release()).isFalse();
         assertThat(out).isEmpty();
@@ -81,8 +84,8 @@ class AckGateTest {
     void letsGoOnlyThoseInFrontOfTheOneThatStillWaits() {
         Group a = behind("a");
         Group b = behind("b");
-        gate.acknowledge(puback(1), List.of(a));
-        gate.acknowledge(puback(2), List.of(b));
+        gate.acknowledge(puback(1), List.of(a.brake()));
+        gate.acknowledge(puback(2), List.of(b.brake()));
         relieve(a);
         assertThat(gate.release()).isFalse();
         assertThat(out).containsExactly(puback(1));
@@ -92,15 +95,15 @@ class AckGateTest {
     @Test
     void slowsPublishersOfLargeMessagesLongBeforeThereIsNoMemoryForThem() {
         Group group = group("a", 1_000);
-        assertThat(publish(group, 15_000)).isEqualTo(Dispatcher.Outcome.DONE);
-        assertThat(publish(group, 15_000)).isEqualTo(Dispatcher.Outcome.SLOWED);
+        assertThat(publish(group, 15_000)).isNull();
+        assertThat(publish(group, 15_000)).isSameAs(group.brake());
         relieve(group);
     }
 
     /** A group that withholds from its first message on: nobody is a member. */
     private Group behind(String name) {
         Group group = group(name, 1);
-        assertThat(publish(group, 1)).isEqualTo(Dispatcher.Outcome.SLOWED);
+        assertThat(publish(group, 1)).isSameAs(group.brake());
         return group;
     }
 
@@ -115,7 +118,7 @@ class AckGateTest {
         return new Group(name, Objects.requireNonNull(TopicFilter.parse("t")), 0, settings);
     }
 
-    private Dispatcher.Outcome publish(Group group, int size) {
+    private @Nullable Brake publish(Group group, int size) {
         Publish publish =
                 new Publish(TopicName.of("t"), new byte[size], 1, false, false, 1, -1, new byte[0]);
         return dispatcher.publish(group, new Message(publish, new Publisher("p"), 1, 0));
@@ -139,7 +142,8 @@ class AckGateTest {
         }
 
         @Override
-        public void deliver(Member member, Grant grant, Message message, long epoch) {
+        public void deliver(
+                Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
             throw new AssertionError("there is no member");
         }
 
@@ -159,7 +163,7 @@ class AckGateTest {
         }
 
         @Override
-        public void relieved(Group group) {}
+        public void relieved(Brake group) {}
     }
 
     private static Packet puback(int packetId) {

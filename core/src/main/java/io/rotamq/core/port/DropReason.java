@@ -18,6 +18,10 @@ public enum DropReason {
     NO_MEMBER,
     /** The oldest message of a full backlog made room. */
     BACKLOG_FULL,
+    /** The oldest message of a full lane, of one routing key, made room. */
+    LANE_FULL,
+    /** No member of the group takes messages of this routing key. */
+    KEY_FILTERED,
     /** Refused because the backlog is full and the group's policy is reject_new. */
     BACKLOG_REJECTED,
     /** The group ended with its last session. */

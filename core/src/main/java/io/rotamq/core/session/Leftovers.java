@@ -3,11 +3,13 @@ package io.rotamq.core.session;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.session.Outbound.Stage;
 import io.rotamq.core.session.SendQueue.Waiting;
+import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
 import io.rotamq.core.share.Pending;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of deliveries that their session does not finish: when its connection breaks, when
@@ -31,21 +33,46 @@ final class Leftovers {
         Returns returns = new Returns(port);
         for (Outbound o = inflight.first(); o != null; o = o.next) {
             Member member = o.member;
-            if (member != null && o.qos == 1 && !member.hasLeft() && !member.keepsTurn()) {
-                Offer offer = new Offer(session, o.packetId);
-                o.offer = offer;
-                returns.add(member, new Pending(o.message, offer));
+            if (member != null && o.qos == 1 && mayGoToOthers(o, member)) {
+                offer(o, member, returns);
             }
         }
         returns.send();
     }
 
+    /** A key waits for its delivery, so that one whose member left does not stay with it. */
+    private static boolean mayGoToOthers(Outbound outbound, Member member) {
+        return member.hasLeft() ? outbound.hold != null : !member.keepsTurn();
+    }
+
+    private void offer(Outbound outbound, Member member, Returns returns) {
+        Offer offer = new Offer(session, outbound.packetId);
+        outbound.offer = offer;
+        returns.add(member, new Pending(outbound.message, offer, outbound.hold));
+    }
+
+    /** What was kept for a member whose client is away goes to its group after all. */
+    void reconsider(Member member) {
+        Returns returns = new Returns(port);
+        for (Outbound o = inflight.first(); o != null; o = o.next) {
+            if (o.member == member && o.qos == 1 && o.offer == null) {
+                offer(o, member, returns);
+            }
+        }
+        returnQueued(member, returns);
+        returns.send();
+    }
+
+    private void returnQueued(Member member, Returns returns) {
+        for (Waiting waiting : queue.removeAll(w -> w.member() == member)) {
+            returns.add(member, new Pending(waiting.message(), null, waiting.hold()));
+        }
+    }
+
     /** The member unsubscribed: what it was not sent goes back to the group. */
     void leave(Member member) {
         Returns returns = new Returns(port);
-        for (Waiting waiting : queue.removeAll(w -> w.member() == member)) {
-            returns.add(member, new Pending(waiting.message(), null));
-        }
+        returnQueued(member, returns);
         returns.send();
     }
 
@@ -58,7 +85,7 @@ final class Leftovers {
         inflight.clear();
         for (Waiting waiting : queue.removeAll(w -> true)) {
             if (waiting.member() != null) {
-                returns.add(waiting.member(), new Pending(waiting.message(), null));
+                returns.add(waiting.member(), new Pending(waiting.message(), null, waiting.hold()));
             } else {
                 port.meter().drop(DropReason.SESSION_ENDED);
             }
@@ -67,23 +94,30 @@ final class Leftovers {
     }
 
     /** A message that reached a member which cannot have it. */
-    void giveBack(Member member, Message message) {
+    void giveBack(Member member, Message message, @Nullable Hold hold) {
         member.tally().countRedispatched();
-        port.giveBack(member.group(), List.of(new Pending(message, null)));
+        port.giveBack(member.group(), List.of(new Pending(message, null, hold)));
     }
 
     private void end(Outbound outbound, Returns returns) {
         Member member = outbound.member;
         if (outbound.stage == Stage.RELEASED) {
-            return;
-        }
-        if (member == null) {
+            over(outbound);
+        } else if (member == null) {
             port.meter().drop(DropReason.SESSION_ENDED);
         } else if (outbound.qos == 2) {
             // [MQTT-4.8.2-5]: it may have reached the client.
             member.group().drop(DropReason.QOS2_SESSION_ENDED, port.meter());
+            over(outbound);
         } else if (outbound.offer == null) {
-            returns.add(member, new Pending(outbound.message, null));
+            returns.add(member, new Pending(outbound.message, null, outbound.hold));
+        }
+    }
+
+    private void over(Outbound outbound) {
+        Hold hold = outbound.hold;
+        if (hold != null) {
+            port.over(hold);
         }
     }
 }

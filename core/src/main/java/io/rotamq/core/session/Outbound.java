@@ -1,6 +1,7 @@
 package io.rotamq.core.session;
 
 import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
@@ -26,6 +27,9 @@ final class Outbound {
     /** The member of the group that the message came through; null for a plain subscription. */
     final @Nullable Member member;
 
+    /** What the delivery holds until it is over: its routing key in a group; null for nothing. */
+    final @Nullable Hold hold;
+
     Stage stage = Stage.PUBLISHED;
 
     /** Whether finishing it gives a credit back to the window of the present connection. */
@@ -43,12 +47,14 @@ final class Outbound {
             Message message,
             Grant grant,
             @Nullable Member member,
+            @Nullable Hold hold,
             int qos,
             int packetId,
             boolean retain) {
         this.message = message;
         this.grant = grant;
         this.member = member;
+        this.hold = hold;
         this.qos = qos;
         this.packetId = packetId;
         this.retain = retain;

@@ -7,6 +7,7 @@ import io.rotamq.core.port.DropReason;
 import io.rotamq.core.session.Outbound.Stage;
 import io.rotamq.core.session.SendQueue.Waiting;
 import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
@@ -44,7 +45,8 @@ final class Outbox {
         this.inflight = new Inflight(port.memory());
         this.wire = new Wire(port, inflight, credit);
         this.replays = new Replays(port, credit, wire);
-        this.queue = new SendQueue(port.settings().sessions(), port.memory(), port.meter());
+        this.queue =
+                new SendQueue(port.settings().sessions(), port.memory(), port.meter(), port::over);
         this.leftovers = new Leftovers(session, port, inflight, queue);
     }
 
@@ -81,10 +83,10 @@ final class Outbox {
         if (grant.qosOf(message) == 0) {
             plainAtMostOnce(to, message, grant);
         } else if (to != null && !isWaiting() && window().claim() >= 0) {
-            wire.send(to, message, grant, null, false);
+            wire.send(to, message, grant, null, null, false);
             pump();
         } else if (to != null || session.isPersistent()) {
-            queue.add(new Waiting(message, grant, null));
+            queue.add(new Waiting(message, grant, null, null));
         } else {
             port.meter().drop(DropReason.OFFLINE);
         }
@@ -96,27 +98,27 @@ final class Outbox {
         } else if (!to.isWritable()) {
             port.meter().drop(DropReason.SLOW_READER);
         } else {
-            wire.send(to, message, grant, null, false);
+            wire.send(to, message, grant, null, null, false);
         }
     }
 
     /** A message that a group chose this member for, under a grant that may be replaced by now. */
-    void shared(Member member, Grant grant, Message message, long epoch) {
+    void shared(Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
         Connection to = wire.connection();
         boolean counted = grant.qosOf(message) > 0;
         if (member.hasLeft()) {
-            leftovers.giveBack(member, message);
+            leftovers.giveBack(member, message, hold);
             if (counted) {
                 unclaim(epoch);
             }
         } else if (to != null && epoch == window().epoch()) {
-            sendShared(to, new Waiting(message, grant, member));
+            sendShared(to, new Waiting(message, grant, member, hold));
         } else if (counted && (to != null ? member.mayBeKeptFor() : member.keepsTurn())) {
             // Its client is away, or came back just now, be it for a session that ends with it.
-            queue.add(new Waiting(message, grant, member));
+            queue.add(new Waiting(message, grant, member, hold));
             pump();
         } else {
-            leftovers.giveBack(member, message);
+            leftovers.giveBack(member, message, hold);
         }
     }
 
@@ -124,12 +126,13 @@ final class Outbox {
         Member member = Objects.requireNonNull(next.member());
         // QoS 0 also when the socket filled meanwhile: what was chosen before stays in order, and
         // its number is bounded by the mailbox.
-        if (next.qos() > 0 && member.mayBeKeptFor() && isWaiting()) {
+        boolean keeps = member.mayBeKeptFor() || queue.hasShares();
+        if (next.qos() > 0 && keeps && isWaiting()) {
             // Behind what waits for this member already; its credit serves that.
             queue.add(next);
             credit();
         } else {
-            wire.send(to, next.message(), next.grant(), member, false);
+            sendFirst(to, next);
             pump();
         }
     }
@@ -199,6 +202,7 @@ final class Outbox {
         if (outbound.credited) {
             credit();
         }
+        wire.over(outbound.hold);
     }
 
     private void count(@Nullable Member member, ReasonCode reasonCode) {
@@ -233,6 +237,11 @@ final class Outbox {
     /** After the connection broke: what other members of its groups may deliver. */
     void offerToGroups() {
         leftovers.offerToGroups();
+    }
+
+    /** A member's client is away, and its group does not keep anything for it any more. */
+    void reconsider(Member member) {
+        leftovers.reconsider(member);
     }
 
     /** The member unsubscribed. */
@@ -274,7 +283,7 @@ final class Outbox {
         while (resends.isEmpty() && !queue.isEmpty() && credit.take()) {
             Waiting waiting = queue.poll();
             if (waiting != null) {
-                wire.send(to, waiting.message(), waiting.grant(), waiting.member(), false);
+                sendFirst(to, waiting);
             }
         }
         boolean replaying = true;
@@ -282,6 +291,10 @@ final class Outbox {
             replaying = replays.sendNext(to);
         }
         credit.releaseSpare();
+    }
+
+    private void sendFirst(Connection to, Waiting next) {
+        wire.send(to, next.message(), next.grant(), next.member(), next.hold(), false);
     }
 
     private void prepareResends(Connection to) {

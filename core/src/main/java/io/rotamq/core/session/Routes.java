@@ -1,7 +1,9 @@
 package io.rotamq.core.session;
 
 import io.rotamq.core.index.TopicTrie;
+import io.rotamq.core.port.GroupSettings;
 import io.rotamq.core.port.SharingSettings;
+import io.rotamq.core.port.SharingSettings.GroupRules;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Member;
@@ -11,6 +13,7 @@ import io.rotamq.mqtt.topic.TopicName;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +26,12 @@ public final class Routes {
     private final TopicTrie<Route> trie;
     private final AtomicLong generations = new AtomicLong();
     private final AtomicInteger groups = new AtomicInteger();
-    private final SharingSettings sharing;
     private final int shards;
+    private volatile GroupRules rules;
 
     public Routes(SharingSettings sharing, int shards, long seed) {
         this.trie = new TopicTrie<>(seed);
-        this.sharing = sharing;
+        this.rules = sharing.groups();
         this.shards = shards;
     }
 
@@ -77,11 +80,39 @@ public final class Routes {
         trie.update(filter, route -> route == null ? null : route.withoutShard(shard));
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same rules say: nothing to do
+    private boolean areReplaced(GroupRules before) {
+        return rules != before;
+    }
+
     /** Makes the session a member, creating the group with its first one. */
     Member join(SubscriptionFilter filter, Session session, Grant grant) {
         Member[] joined = new Member[1];
+        GroupRules before = rules;
         trie.update(filter.filter(), route -> join(route, filter, session, grant, joined));
+        if (areReplaced(before)) {
+            // Who changed them at this moment may not have seen a group that is new.
+            joined[0].group().regroup(settingsOf(filter));
+        }
         return joined[0];
+    }
+
+    /** How the group behaves, or would behave. */
+    public GroupSettings settingsOf(SubscriptionFilter filter) {
+        return rules.settingsOf(String.valueOf(filter.shareName()), filter.filter().toString());
+    }
+
+    /** Other rules from now on; calls {@code sink} with each group that they change. */
+    public void regroup(GroupRules next, BiConsumer<Group, GroupSettings> sink) {
+        rules = next;
+        forEachGroup(
+                group -> {
+                    GroupSettings before = group.settings();
+                    String filter = group.filter().toString();
+                    if (group.regroup(next.settingsOf(group.shareName(), filter))) {
+                        sink.accept(group, before);
+                    }
+                });
     }
 
     private Route join(
@@ -95,13 +126,7 @@ public final class Routes {
         Group group = route.group(shareName);
         if (group == null) {
             int owner = Math.floorMod(filter.hashCode() * 0x9E37_79B9 >>> 7, shards);
-            String text = filter.filter().toString();
-            group =
-                    new Group(
-                            shareName,
-                            filter.filter(),
-                            owner,
-                            sharing.groups().settingsOf(shareName, text));
+            group = new Group(shareName, filter.filter(), owner, settingsOf(filter));
             groups.incrementAndGet();
             route = route.withGroup(group);
         }

@@ -5,12 +5,14 @@ import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,18 +26,27 @@ final class SendQueue {
     private final CoreSettings.Sessions bounds;
     private final MemoryBudget memory;
     private final Meter meter;
+    private final Consumer<Hold> over;
     private long bytes;
 
-    SendQueue(CoreSettings.Sessions bounds, MemoryBudget memory, Meter meter) {
+    /** Of these, those that a group chose the session for. */
+    private int shares;
+
+    /**
+     * @param over told of each hold whose delivery ends here
+     */
+    SendQueue(CoreSettings.Sessions bounds, MemoryBudget memory, Meter meter, Consumer<Hold> over) {
         this.bounds = bounds;
         this.memory = memory;
         this.meter = meter;
+        this.over = over;
     }
 
     /**
      * @param member the member that the group chose; null for a plain subscription
+     * @param hold what the delivery holds until it is over; null for nothing
      */
-    record Waiting(Message message, Grant grant, @Nullable Member member) {
+    record Waiting(Message message, Grant grant, @Nullable Member member, @Nullable Hold hold) {
         int qos() {
             return grant.qosOf(message);
         }
@@ -43,6 +54,11 @@ final class SendQueue {
 
     boolean isEmpty() {
         return queue.isEmpty();
+    }
+
+    /** Whether something waits that a group chose the session for. */
+    boolean hasShares() {
+        return shares > 0;
     }
 
     int size() {
@@ -55,6 +71,7 @@ final class SendQueue {
             return;
         }
         queue.add(waiting);
+        shares += waiting.member() == null ? 0 : 1;
         bytes += waiting.message().size();
         boolean oldestGoes = bounds.dropOldest() && waiting.member() == null;
         while (queue.size() > bounds.maximumQueued() || bytes > bounds.maximumQueuedBytes()) {
@@ -93,9 +110,14 @@ final class SendQueue {
         } else {
             waiting.member().group().drop(reason, meter);
         }
+        Hold hold = waiting.hold();
+        if (hold != null) {
+            over.accept(hold);
+        }
     }
 
     private void forget(Waiting waiting) {
+        shares -= waiting.member() == null ? 0 : 1;
         bytes -= waiting.message().size();
         memory.release(waiting.message().size());
     }

@@ -5,6 +5,7 @@ import io.rotamq.core.port.Connection;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.share.Attachment;
 import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
@@ -165,7 +166,7 @@ public final class Session implements Recipient {
         outbox.attach(connection, window);
         online = true;
         refreshGroups();
-        wantWork();
+        askGroups();
     }
 
     /** The connection is gone, the session stays: what a group can do better elsewhere, it gets. */
@@ -173,20 +174,30 @@ public final class Session implements Recipient {
         if (!online) {
             return;
         }
-        online = false;
-        limited = null;
-        attachment = null;
-        outbox.detach();
-        refreshGroups();
-        outbox.offerToGroups();
-        wantWork();
+        suspend();
+        abandon();
     }
 
     /** A connection is replaced by another of the same client: nothing is redispatched. */
     public void suspend() {
         online = false;
+        limited = null;
         attachment = null;
         outbox.detach();
+    }
+
+    /** Nobody follows a connection that was suspended: its groups are to know. */
+    public void abandon() {
+        refreshGroups();
+        outbox.offerToGroups();
+        askGroups();
+    }
+
+    /** The rules of a group changed: what was kept for an absent member may go to others now. */
+    public void reconsider(Member member) {
+        if (!online && !member.hasLeft() && !member.keepsTurn()) {
+            outbox.reconsider(member);
+        }
     }
 
     /** The session is over: its groups get what others may deliver, the rest is counted. */
@@ -210,8 +221,9 @@ public final class Session implements Recipient {
     }
 
     /** A message that a group chose this member for. */
-    public void deliver(Member member, Grant grant, Message message, long epoch) {
-        outbox.shared(member, grant, message, epoch);
+    public void deliver(
+            Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
+        outbox.shared(member, grant, message, epoch, hold);
     }
 
     /** A credit that was claimed under {@code epoch} is not needed. */
@@ -346,15 +358,22 @@ public final class Session implements Recipient {
         }
     }
 
-    /**
-     * Tells the groups which hold messages that this member can take some, or that it cannot any
-     * more and no message needs to wait for it.
-     */
-    void wantWork() {
+    /** Tells the groups which hold messages that somebody came or went. */
+    private void askGroups() {
         for (Subscription subscription : subscriptions.values()) {
             Member member = subscription.member();
             if (member != null && member.group().pending() > 0) {
                 port.wantsWork(member.group());
+            }
+        }
+    }
+
+    /** Tells the groups which hold messages that this member can take some. */
+    void wantWork() {
+        for (Subscription subscription : subscriptions.values()) {
+            Member member = subscription.member();
+            if (member != null && member.group().pending() > 0) {
+                port.wantsWork(member);
             }
         }
     }

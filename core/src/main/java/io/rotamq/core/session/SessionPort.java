@@ -4,6 +4,8 @@ import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.share.Group;
+import io.rotamq.core.share.Hold;
+import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Pending;
 import java.util.List;
 
@@ -24,8 +26,14 @@ public interface SessionPort {
     /** Gives messages that a member did not finish back to their group. */
     void giveBack(Group group, List<Pending> messages);
 
-    /** A member of the group can take work, and something waits. */
+    /** The members of the group changed, and something waits. */
     void wantsWork(Group group);
+
+    /** The member can take work, and something waits in its group. */
+    void wantsWork(Member member);
+
+    /** A delivery that held a routing key is over, however it ended. */
+    void over(Hold hold);
 
     /** The last session of the group has left. */
     void ended(Group group);

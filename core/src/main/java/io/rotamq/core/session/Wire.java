@@ -5,6 +5,7 @@ import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.session.Outbound.Stage;
 import io.rotamq.core.share.Grant;
+import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Window;
@@ -71,6 +72,7 @@ final class Wire {
      * Sends a message for the first time; with QoS 1 and 2 its credit is taken already.
      *
      * @param member the member that a group chose; null for a plain subscription
+     * @param hold what the delivery holds until it is over; null for nothing
      * @param replayed whether it is a retained message that a new subscription gets
      */
     void send(
@@ -78,6 +80,7 @@ final class Wire {
             Message message,
             Grant grant,
             @Nullable Member member,
+            @Nullable Hold hold,
             boolean replayed) {
         int qos = grant.qosOf(message);
         DropReason obstacle = obstacle(to, message, grant);
@@ -87,10 +90,11 @@ final class Wire {
             if (qos > 0) {
                 credit.addSpare();
             }
+            over(hold);
             return;
         }
         boolean retain = replayed || (grant.retainAsPublished() && message.publish().retain());
-        Outbound outbound = new Outbound(message, grant, member, qos, packetId, retain);
+        Outbound outbound = new Outbound(message, grant, member, hold, qos, packetId, retain);
         if (qos > 0) {
             inflight.add(outbound);
         }
@@ -98,6 +102,16 @@ final class Wire {
             member.tally().countDelivered();
         }
         transmit(to, outbound, false);
+        if (qos == 0) {
+            over(hold);
+        }
+    }
+
+    /** A delivery has ended: nothing more of it is sent or waited for. */
+    void over(@Nullable Hold hold) {
+        if (hold != null) {
+            port.over(hold);
+        }
     }
 
     /** Sends again with the original identifier and DUP 1 [MQTT-3.3.1-1]; expiry has no say. */
@@ -115,6 +129,7 @@ final class Wire {
             inflight.remove(outbound);
             drop(DropReason.TOO_LARGE, outbound.member);
             credit.addSpare();
+            over(outbound.hold);
             return;
         }
         port.meter().count(Counter.PUBLISHES_RESENT);

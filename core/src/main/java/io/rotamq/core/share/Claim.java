@@ -26,6 +26,9 @@ public final class Claim {
     private int count;
     private boolean keyFiltered;
 
+    /** The line of a backlog that the message is from; null for one just published. */
+    private @Nullable Line line;
+
     /**
      * @param seed of the chance that strategies draw from
      */
@@ -34,8 +37,12 @@ public final class Claim {
         chance = new Chance(seed);
     }
 
-    Claim reset(Message next) {
+    /**
+     * @param from the line that the message waits in; null if it was published just now
+     */
+    Claim reset(Message next, @Nullable Line from) {
         message = next;
+        line = from;
         chosen = null;
         grant = null;
         awaited = null;
@@ -53,6 +60,9 @@ public final class Claim {
         if (!recipient.fits(message, offered)) {
             return passOver(member, PassOver.TOO_LARGE);
         }
+        if (line != null && isAwaited(member, line)) {
+            return passOver(member, PassOver.WINDOW_FULL);
+        }
         boolean counted = offered.qosOf(message) > 0;
         long answer = counted ? member.window().claim() : member.window().peek();
         if (answer == Window.OFFLINE && counted && member.keepsTurn()) {
@@ -64,6 +74,11 @@ public final class Claim {
         grant = offered;
         epoch = answer;
         return true;
+    }
+
+    /** A credit that came back just now belongs to what waits for it, not to what comes by. */
+    private static boolean isAwaited(Member member, Line line) {
+        return member.isAwaitedBefore(line) && member.recipient().window().peek() != Window.OFFLINE;
     }
 
     /** What the owner of an affinity says. */

@@ -2,6 +2,7 @@ package io.rotamq.core.share;
 
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
+import io.rotamq.core.port.GroupSettings.BacklogLimits;
 import io.rotamq.core.port.GroupSettings.Overflow;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
@@ -12,14 +13,6 @@ import org.jspecify.annotations.Nullable;
  * What nobody can take now goes to the group's owner ({@link GroupOwner}). One per shard.
  */
 public final class Dispatcher {
-    /** What became of a message, as far as its publisher is concerned. */
-    public enum Outcome {
-        /** A member or the backlog has taken responsibility, or the loss is counted. */
-        DONE,
-        /** The same, and the publisher is to be slowed until the group is relieved. */
-        SLOWED
-    }
-
     private final GroupPort port;
     private final Meter meter;
     private final MemoryBudget memory;
@@ -36,32 +29,49 @@ public final class Dispatcher {
         this.seed = seed;
     }
 
-    /** Whether the group's policy refuses new messages just now. */
-    public boolean refuses(Group group, int qos) {
-        return qos > 0
-                && group.settings().backlog().overflow() == Overflow.REJECT_NEW
-                && group.pending(qos) > 0
-                && group.isFull();
-    }
-
-    public Outcome publish(Group group, Message message) {
+    /** Whether the group's policy refuses a new message just now. */
+    public boolean refuses(Group group, Message message) {
         int qos = message.qos();
-        if (group.pending(qos) > 0) {
-            return backlog(group, message);
+        Regime regime = group.regime();
+        if (qos == 0 || regime.settings().backlog().overflow() != Overflow.REJECT_NEW) {
+            return false;
         }
-        Member member = choose(group, message);
-        if (member == null) {
-            return notPlaced(group, message);
-        }
-        port.deliver(member, claim().grant(), message, claim().epoch());
-        return Outcome.DONE;
+        Brake lane = laneBrake(group, regime, message);
+        return group.pending(qos) > 0 && (group.isFull() || (lane != null && lane.isRefusing()));
     }
 
-    /** Asks the group's strategy; the claim tells the rest. */
+    /**
+     * Gives the message to a member or to the group's backlog, or counts its loss.
+     *
+     * @return what the publisher is to be slowed by until it is let go; null for nothing
+     */
+    public @Nullable Brake publish(Group group, Message message) {
+        Regime regime = group.regime();
+        if (regime.isKeyed() || group.pending(message.qos()) > 0) {
+            return backlog(group, regime, message);
+        }
+        Member member = choose(group, regime, message, null);
+        if (member == null) {
+            return notPlaced(group, regime, message);
+        }
+        port.deliver(member, claim().grant(), message, claim().epoch(), null);
+        return null;
+    }
+
+    /** Asks a group's strategy for a message that was published just now. */
     @Nullable Member choose(Group group, Message message) {
-        Claim attempt = claim == null ? new Claim(message, seed) : claim.reset(message);
-        claim = attempt;
-        Member member = group.strategy().choose(group.roster(), message, attempt);
+        return choose(group, group.regime(), message, null);
+    }
+
+    /**
+     * Asks a group's strategy; the claim tells the rest.
+     *
+     * @param from the line that the message waits in; null if it was published just now
+     */
+    @Nullable Member choose(Group group, Regime regime, Message message, @Nullable Line from) {
+        Claim attempt = claim == null ? new Claim(message, seed) : claim;
+        claim = attempt.reset(message, from);
+        Member member = regime.strategy().choose(group.roster(), message, attempt);
         if (attempt.passedOver() > 0) {
             meter.add(Counter.SHARED_PASSED_OVER, attempt.passedOver());
         }
@@ -80,42 +90,73 @@ public final class Dispatcher {
         return latest;
     }
 
-    private Outcome notPlaced(Group group, Message message) {
-        if (claim().isTooLargeForAll()) {
-            group.drop(DropReason.TOO_LARGE, meter);
-            return Outcome.DONE;
+    private @Nullable Brake notPlaced(Group group, Regime regime, Message message) {
+        DropReason hopeless = hopeless(group, message);
+        if (hopeless == null) {
+            return backlog(group, regime, message);
         }
-        if (message.qos() == 0 && !group.roster().hasBlockedMember()) {
-            group.drop(DropReason.NO_MEMBER, meter);
-            return Outcome.DONE;
+        group.drop(hopeless, meter);
+        return null;
+    }
+
+    /** Why a message that nobody took need not wait; null if it may. */
+    @Nullable DropReason hopeless(Group group, Message message) {
+        Claim attempt = claim();
+        if (attempt.awaited() != null) {
+            return null;
         }
-        return backlog(group, message);
+        if (attempt.isKeyFiltered()) {
+            return DropReason.KEY_FILTERED;
+        }
+        if (attempt.isTooLargeForAll()) {
+            return DropReason.TOO_LARGE;
+        }
+        return message.qos() == 0 && !group.roster().hasBlockedMember()
+                ? DropReason.NO_MEMBER
+                : null;
     }
 
     /** By messages or, when they are large, by bytes: long before they could not be held. */
-    private boolean isHigh(Group group) {
-        return group.pending() >= group.settings().backlog().highWater()
-                || group.pendingBytes() >= highWaterBytes(group, memory);
+    private boolean isHigh(Group group, BacklogLimits limits) {
+        return group.pending() >= limits.highWater()
+                || group.pendingBytes() >= highWaterBytes(limits, memory);
     }
 
     /** A quarter of what the group or the node may hold. */
-    static long highWaterBytes(Group group, MemoryBudget memory) {
-        return Math.min(group.settings().backlog().maximumBytes(), memory.limit()) / 4;
+    static long highWaterBytes(BacklogLimits limits, MemoryBudget memory) {
+        return Math.min(limits.maximumBytes(), memory.limit()) / 4;
     }
 
-    private Outcome backlog(Group group, Message message) {
-        if (!memory.reserve(message.size())) {
+    private @Nullable Brake backlog(Group group, Regime regime, Message message) {
+        if (regime.isKeyed() && group.pending(message.qos()) == 0) {
+            // It only passes by the owner, as a rule; a publisher is refused if others wait.
+            memory.charge(message.size());
+        } else if (!memory.reserve(message.size())) {
             group.drop(DropReason.MEMORY, meter);
-            return Outcome.DONE;
+            return null;
         }
-        meter.count(Counter.SHARED_BACKLOGGED);
+        if (!regime.isKeyed()) {
+            meter.count(Counter.SHARED_BACKLOGGED);
+        }
         group.rises(message);
-        boolean slows = group.settings().backlog().overflow() == Overflow.SLOW && !group.dropping;
-        if (slows && isHigh(group)) {
+        BacklogLimits limits = regime.settings().backlog();
+        boolean slows = limits.overflow() == Overflow.SLOW;
+        Brake brake = group.brake();
+        if (slows && !brake.isSpent() && isHigh(group, limits)) {
             // Before the post, so that the owner sees it when it has drained this very message.
-            group.behind(true);
+            brake.putOn();
         }
         port.enqueue(group, message);
-        return group.isBehind() ? Outcome.SLOWED : Outcome.DONE;
+        if (brake.isOn()) {
+            return brake;
+        }
+        Brake lane = slows ? laneBrake(group, regime, message) : null;
+        return lane != null && lane.isOn() ? lane : null;
+    }
+
+    private static @Nullable Brake laneBrake(Group group, Regime regime, Message message) {
+        return regime.isKeyed() && group.hasLaneBrakes()
+                ? group.laneBrake(regime.lineOf(message))
+                : null;
     }
 }

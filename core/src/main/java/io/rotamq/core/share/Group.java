@@ -4,9 +4,13 @@ import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.GroupSettings;
 import io.rotamq.core.port.Meter;
 import io.rotamq.mqtt.topic.TopicFilter;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One shared subscription: (share name, topic filter), its members, and how much of it waits. One
@@ -22,8 +26,9 @@ public final class Group {
     private final String shareName;
     private final TopicFilter filter;
     private final int owner;
-    private final GroupSettings settings;
-    private final Strategy strategy;
+
+    /** Replaced under the monitor when an operator changes the rules. */
+    private volatile Regime regime;
 
     private volatile Roster roster = Roster.EMPTY;
     private volatile boolean ended;
@@ -39,28 +44,29 @@ public final class Group {
 
     private final AtomicLong pendingBytes = new AtomicLong();
 
-    /** Whether publishers are being slowed: set by any shard above the high-water mark. */
-    private volatile boolean behind;
+    /** On while publishers are being slowed: put on by any shard above the high-water mark. */
+    private final Brake brake = new Brake();
+
+    /** Of routing keys whose lanes are long: kept by the owner, read by all; made when needed. */
+    private volatile @Nullable ConcurrentMap<Object, Brake> laneBrakes;
 
     private final AtomicBoolean drainRequested = new AtomicBoolean();
 
     private final Losses losses = new Losses();
 
     /** Owner shard only. */
-    final Backlog backlog = new Backlog();
-
-    /** Owner shard only: since when the group is behind, in milliseconds; 0 if it is not. */
-    long behindSince;
-
-    /** Whether slowing publishers did not help in time: until drained, the oldest are dropped. */
-    volatile boolean dropping;
+    final Backlog backlog;
 
     public Group(String shareName, TopicFilter filter, int owner, GroupSettings settings) {
+        this(shareName, filter, owner, new Regime(settings, Strategy.of(settings.choice())));
+    }
+
+    Group(String shareName, TopicFilter filter, int owner, Regime regime) {
         this.shareName = shareName;
         this.filter = filter;
         this.owner = owner;
-        this.settings = settings;
-        this.strategy = Strategy.of(settings.choice());
+        this.regime = regime;
+        this.backlog = new Backlog(regime);
     }
 
     public String shareName() {
@@ -77,15 +83,47 @@ public final class Group {
     }
 
     public GroupSettings settings() {
-        return settings;
+        return regime.settings();
     }
 
     public Roster roster() {
         return roster;
     }
 
+    Regime regime() {
+        return regime;
+    }
+
     Strategy strategy() {
-        return strategy;
+        return regime.strategy();
+    }
+
+    /**
+     * Other rules from now on: the next message obeys. What waits is laid anew by the owner, who
+     * has to be asked to drain; false if nothing changed.
+     */
+    public synchronized boolean regroup(GroupSettings settings) {
+        Regime before = regime;
+        if (settings.equals(before.settings())) {
+            return false;
+        }
+        Regime next = before.next(settings);
+        boolean same = next.choosesLike(before);
+        if (!same) {
+            next.strategy().rosterChanges(Roster.EMPTY, roster);
+        }
+        regime = next;
+        // Who has a turn may have changed, and what shards know of owners is told by the roster.
+        replace(roster.refreshed());
+        if (!same) {
+            before.strategy().retire();
+        }
+        return true;
+    }
+
+    /** Whether messages may wait for one member though others could take them. */
+    public boolean hasAffinity() {
+        return strategy().hasAffinity();
     }
 
     /** Messages that wait, of any QoS. */
@@ -117,17 +155,40 @@ public final class Group {
     }
 
     boolean isFull() {
-        return pending() >= settings.backlog().maximumMessages()
-                || pendingBytes.get() >= settings.backlog().maximumBytes();
+        return pending() >= settings().backlog().maximumMessages()
+                || pendingBytes.get() >= settings().backlog().maximumBytes();
     }
 
     /** Whether publishers that feed the group are being slowed. */
     public boolean isBehind() {
-        return behind;
+        return brake.isOn();
     }
 
-    void behind(boolean now) {
-        behind = now;
+    /** What slows publishers that feed the group. */
+    public Brake brake() {
+        return brake;
+    }
+
+    /** Whether some routing key has a brake of its own. */
+    boolean hasLaneBrakes() {
+        Map<Object, Brake> brakes = laneBrakes;
+        return brakes != null && !brakes.isEmpty();
+    }
+
+    /** What slows or refuses publishers of this lane alone; null for nothing. */
+    @Nullable Brake laneBrake(Object lane) {
+        Map<Object, Brake> brakes = laneBrakes;
+        return brakes == null ? null : brakes.get(lane);
+    }
+
+    /** By the owner. */
+    ConcurrentMap<Object, Brake> laneBrakes() {
+        ConcurrentMap<Object, Brake> brakes = laneBrakes;
+        if (brakes == null) {
+            brakes = new ConcurrentHashMap<>();
+            laneBrakes = brakes;
+        }
+        return brakes;
     }
 
     /** True for the first who asks since the owner last began to drain. */
@@ -156,7 +217,7 @@ public final class Group {
         replace(roster.without(member));
         ended = roster.isEmpty();
         if (ended) {
-            strategy.retire();
+            strategy().retire();
         }
         return ended;
     }
@@ -181,7 +242,7 @@ public final class Group {
     @SuppressWarnings("ReferenceEquality") // the same roster says: no change
     private void replace(Roster next) {
         if (next != roster) {
-            strategy.rosterChanges(roster, next);
+            strategy().rosterChanges(roster, next);
             roster = next;
         }
     }

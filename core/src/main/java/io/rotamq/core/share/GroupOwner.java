@@ -2,82 +2,195 @@ package io.rotamq.core.share;
 
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
-import io.rotamq.core.port.GroupSettings.BacklogLimits;
-import io.rotamq.core.port.GroupSettings.Overflow;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
-import java.util.Iterator;
+import io.rotamq.core.share.Placement.Outcome;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The backlogs of the groups that one shard owns: takes what nobody could take, drains it in order
- * to the first member able to take work, and keeps it within its bounds.
+ * The backlogs of the groups that one shard owns: takes what nobody could take, lets it wait in its
+ * line, and serves the lines in order of arrival when a member can take work, when a routing key is
+ * free again, or when the members or the rules of the group have changed.
  */
 public final class GroupOwner {
     private final GroupPort port;
-    private final Dispatcher dispatcher;
+    private final Accounts accounts;
+    private final Throttle throttle;
+    private final Placement placement;
     private final Meter meter;
-    private final MemoryBudget memory;
     private final Set<Group> waiting = new LinkedHashSet<>();
 
     public GroupOwner(GroupPort port, Dispatcher dispatcher, Meter meter, MemoryBudget memory) {
         this.port = port;
-        this.dispatcher = dispatcher;
+        this.accounts = new Accounts(port, meter, memory);
+        this.throttle = new Throttle(port, accounts, memory);
+        this.placement = new Placement(port, dispatcher, accounts, throttle);
         this.meter = meter;
-        this.memory = memory;
     }
 
-    /** A message that nobody could take when it was published; already counted as pending. */
+    /**
+     * A message that nobody could take when it was published, or one of a group whose messages all
+     * come this way; already counted as pending.
+     */
     public void enqueue(Group group, Message message) {
-        group.backlog.add(new Pending(message, null));
-        afterAdding(group);
+        Pending pending = Pending.fresh(message);
+        if (group.hasEnded()) {
+            accounts.discard(group, pending, DropReason.GROUP_ENDED);
+            end(group);
+            return;
+        }
+        Backlog backlog = current(group);
+        Line line = backlog.lineOf(message);
+        if (!line.isFree()) {
+            backlog.add(line, pending);
+            serveUnowned(group);
+        } else {
+            Outcome outcome = placement.place(group, line, pending);
+            if (outcome == Outcome.GONE) {
+                backlog.close(line);
+                settle(group);
+                return;
+            }
+            backlog.add(line, pending);
+            placement.hang(group, line, outcome);
+        }
+        if (backlog.regime().isKeyed()) {
+            meter.count(Counter.SHARED_BACKLOGGED);
+        }
+        bound(group, line);
     }
 
     /** Messages that a member did not finish, already counted as pending: they come first. */
     public void takeBack(Group group, List<Pending> returned) {
-        for (Pending pending : returned) {
-            group.backlog.addReturned(pending);
-        }
         meter.add(Counter.SHARED_REDISPATCHED, returned.size());
-        afterAdding(group);
+        Backlog backlog = current(group);
+        NavigableSet<Line> ready = new TreeSet<>(Line.BY_AGE);
+        for (Pending pending : returned) {
+            comesBack(backlog, pending);
+            if (pending.isOpen()) {
+                Line line = backlog.lineOf(pending.message());
+                backlog.addReturned(line, pending);
+                backlog.hang(line, ready);
+            } else {
+                // Its first holder is back already.
+                accounts.discard(group, pending, DropReason.EXPIRED);
+            }
+        }
+        if (group.hasEnded()) {
+            end(group);
+            return;
+        }
+        placement.serve(group, ready);
+        waiting.add(group);
+        throttle.bound(group);
+        settle(group);
     }
 
-    /** Some member may be able to take work. */
+    private static void comesBack(Backlog backlog, Pending pending) {
+        Hold hold = pending.hold();
+        if (hold != null && !hold.isOver()) {
+            hold.back = pending;
+            Line held = backlog.release(hold);
+            if (held != null) {
+                backlog.close(held);
+            }
+        }
+    }
+
+    /**
+     * A delivery that held a routing key is over. At once if nothing follows from it; else false,
+     * and {@link #release} has to be called later: what follows may be a delivery to the very
+     * session that is at work now.
+     */
+    public boolean releases(Hold hold) {
+        Line line = hold.line;
+        if (line != null && !line.isEmpty() && !placement.isPlacing(line)) {
+            return false;
+        }
+        letGo(hold);
+        return true;
+    }
+
+    /** A delivery that held a routing key is over: the next message of the key may go. */
+    public void release(Hold hold) {
+        Group group = hold.group();
+        Line line = letGo(hold);
+        if (group.hasEnded()) {
+            return;
+        }
+        current(group);
+        if (line != null && group.backlog.has(line)) {
+            placement.serve(group, line);
+            settle(group);
+        }
+    }
+
+    private static @Nullable Line letGo(Hold hold) {
+        hold.over();
+        Backlog backlog = hold.group().backlog;
+        Line line = backlog.release(hold);
+        if (line != null) {
+            backlog.close(line);
+        }
+        return line;
+    }
+
+    /** The members changed, or some of them may be able to take work: all lines are tried. */
     public void drain(Group group) {
         if (group.hasEnded()) {
             end(group);
             return;
         }
-        drainAtMostOnce(group);
-        while (true) {
-            Pending next = group.backlog.peek();
-            if (next == null || !place(group, next)) {
-                break;
-            }
-        }
+        Backlog backlog = current(group);
+        placement.serve(group, backlog.ready());
         settle(group);
+    }
+
+    /**
+     * A member may be able to take work: the lines that wait for it, and one that anybody may have.
+     */
+    public void serve(Member member) {
+        Group group = member.group();
+        if (group.hasEnded()) {
+            end(group);
+            return;
+        }
+        current(group);
+        placement.serve(group, member.lines());
+        serveUnowned(group);
+        settle(group);
+    }
+
+    private void serveUnowned(Group group) {
+        placement.serve(group, group.backlog.unowned(true));
+        placement.serve(group, group.backlog.unowned(false));
     }
 
     /** The last session has left: what waits is dropped. */
     public void end(Group group) {
-        for (Pending p = group.backlog.pollOldest(); p != null; p = group.backlog.pollOldest()) {
-            discard(group, p, DropReason.GROUP_ENDED);
+        Backlog backlog = group.backlog;
+        for (Line line = backlog.oldest(); line != null; line = backlog.oldest()) {
+            Pending pending = backlog.poll(line);
+            if (pending != null) {
+                accounts.discard(group, pending, DropReason.GROUP_ENDED);
+            }
         }
+        throttle.releaseLanes(group);
         settle(group);
     }
 
     /** Drops what expired and ends the slowing of publishers when its time is over. */
     public void tick() {
-        for (Iterator<Group> groups = waiting.iterator(); groups.hasNext(); ) {
-            Group group = groups.next();
+        for (Group group : new ArrayList<>(waiting)) {
             purge(group);
-            limitSlowing(group);
-            if (group.backlog.isEmpty()) {
-                groups.remove();
-            }
-            relieve(group);
+            throttle.tick(group);
+            settle(group);
         }
     }
 
@@ -86,149 +199,44 @@ public final class GroupOwner {
         return waiting.size();
     }
 
-    private void afterAdding(Group group) {
+    /** The backlog, laid by the rules of this moment. */
+    @SuppressWarnings("ReferenceEquality") // the same rules say: nothing to do
+    private Backlog current(Group group) {
+        Backlog backlog = group.backlog;
+        Regime regime = group.regime();
+        if (backlog.regime() != regime) {
+            throttle.releaseLanes(group);
+            if (backlog.follow(regime)) {
+                placement.serve(group, backlog.ready());
+            }
+        }
+        return backlog;
+    }
+
+    private void bound(Group group, Line line) {
         waiting.add(group);
-        drain(group);
-        while (isOverfull(group)) {
-            Pending oldest = group.backlog.pollOldest();
-            if (oldest == null) {
-                break;
-            }
-            discard(group, oldest, DropReason.BACKLOG_FULL);
+        throttle.bound(group);
+        if (group.backlog.regime().isKeyed()) {
+            throttle.boundLane(group, line);
         }
-        if (group.isBehind() && group.behindSince == 0) {
-            group.behindSince = Math.max(1, port.now());
-        }
-    }
-
-    private static boolean isOverfull(Group group) {
-        BacklogLimits limits = group.settings().backlog();
-        return group.backlog.size() > limits.maximumMessages()
-                || group.pendingBytes() > limits.maximumBytes();
-    }
-
-    /** Gives one message to a member; false if nobody can take it now. */
-    private boolean place(Group group, Pending next) {
-        Message message = next.message();
-        if (!next.isOpen() || message.isExpired(port.now())) {
-            group.backlog.poll();
-            discard(group, next, DropReason.EXPIRED);
-            return true;
-        }
-        Member member = dispatcher.choose(group, message);
-        if (member == null) {
-            if (!dispatcher.claim().isTooLargeForAll()) {
-                return false;
-            }
-            group.backlog.poll();
-            discard(group, next, DropReason.TOO_LARGE);
-            return true;
-        }
-        group.backlog.poll();
-        hand(group, next, member);
-        return true;
-    }
-
-    private void hand(Group group, Pending next, Member member) {
-        Grant grant = dispatcher.claim().grant();
-        long epoch = dispatcher.claim().epoch();
-        Offer offer = next.offer();
-        if (!next.take()) {
-            // Its first holder came back between the look and the grip.
-            if (epoch >= 0 && grant.qosOf(next.message()) > 0) {
-                port.unclaim(member, epoch);
-            }
-        } else {
-            port.deliver(member, grant, next.message(), epoch);
-            if (offer != null) {
-                port.taken(offer);
-            }
-        }
-        unaccount(group, next.message());
-    }
-
-    private void drainAtMostOnce(Group group) {
-        for (Pending p = group.backlog.peekAtMostOnce(); p != null; ) {
-            Message message = p.message();
-            if (message.isExpired(port.now())) {
-                discard(group, p, DropReason.EXPIRED);
-            } else {
-                Member member = dispatcher.choose(group, message);
-                if (member == null && group.roster().hasBlockedMember()) {
-                    return;
-                }
-                if (member == null) {
-                    discard(group, p, DropReason.NO_MEMBER);
-                } else {
-                    hand(group, p, member);
-                }
-            }
-            group.backlog.pollAtMostOnce();
-            p = group.backlog.peekAtMostOnce();
-        }
-    }
-
-    /** Counts the loss, unless the message was no longer the group's to lose. */
-    private void discard(Group group, Pending pending, DropReason reason) {
-        Offer offer = pending.offer();
-        if (pending.take()) {
-            group.drop(reason, meter);
-            if (offer != null) {
-                port.taken(offer);
-            }
-        }
-        unaccount(group, pending.message());
-    }
-
-    private void unaccount(Group group, Message message) {
-        group.falls(message);
-        memory.release(message.size());
+        settle(group);
     }
 
     /** Takes out what expired, and what its first holder has resumed. */
     private void purge(Group group) {
-        long now = port.now();
-        group.backlog.removeIf(
-                pending -> {
-                    boolean dead = !pending.isOpen() || pending.message().isExpired(now);
-                    if (dead) {
-                        discard(group, pending, DropReason.EXPIRED);
-                    }
-                    return dead;
-                });
+        Backlog backlog = group.backlog;
+        for (Line line : backlog.all()) {
+            for (Pending dead : backlog.purge(line, port.now())) {
+                accounts.discard(group, dead, DropReason.EXPIRED);
+            }
+            throttle.relieve(group, line);
+        }
     }
 
     private void settle(Group group) {
         if (group.backlog.isEmpty()) {
             waiting.remove(group);
         }
-        relieve(group);
-    }
-
-    private void relieve(Group group) {
-        // What is under way to the backlog counts: it was published before, and is slowed with it.
-        if (group.pending() > group.settings().backlog().lowWater()
-                || group.pendingBytes() > Dispatcher.highWaterBytes(group, memory) / 2) {
-            return;
-        }
-        group.dropping = false;
-        if (group.isBehind()) {
-            endSlowing(group);
-        }
-    }
-
-    private void limitSlowing(Group group) {
-        if (group.isBehind()
-                && group.settings().backlog().overflow() == Overflow.SLOW
-                && port.now() - group.behindSince >= group.settings().backlog().slowLimit()) {
-            group.dropping = true;
-            endSlowing(group);
-        }
-    }
-
-    private void endSlowing(Group group) {
-        group.behind(false);
-        group.behindSince = 0;
-        port.relieved(group);
+        throttle.relieve(group);
     }
 }

@@ -1,5 +1,7 @@
 package io.rotamq.core.share;
 
+import org.jspecify.annotations.Nullable;
+
 /** What dispatching needs of the shard it runs on. */
 public interface GroupPort {
     /** Milliseconds of the core's clock. */
@@ -10,8 +12,9 @@ public interface GroupPort {
      *
      * @param grant of the member when it was chosen
      * @param epoch window epoch of the credit claimed, or {@link Claim#KEPT}
+     * @param hold what the delivery holds until it is over; null for nothing
      */
-    void deliver(Member member, Grant grant, Message message, long epoch);
+    void deliver(Member member, Grant grant, Message message, long epoch, @Nullable Hold hold);
 
     /** Gives back the credit that was claimed for a message which is not sent after all. */
     void unclaim(Member member, long epoch);
@@ -22,6 +25,6 @@ public interface GroupPort {
     /** Tells the holder of an offered delivery that another member has it now. */
     void taken(Offer offer);
 
-    /** Tells every shard that the group's publishers need not be slowed any more. */
-    void relieved(Group group);
+    /** Tells every shard that publishers need not be slowed by this brake any more. */
+    void relieved(Brake brake);
 }

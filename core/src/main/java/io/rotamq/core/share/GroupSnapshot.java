@@ -112,10 +112,13 @@ public record GroupSnapshot(
     }
 
     private static Waiting waiting(Group group) {
-        int messages = group.pending();
-        int lines = messages > 0 ? 1 : 0;
         return new Waiting(
-                messages, group.pendingBytes(), lines, messages, group.isBehind(), group.dropping);
+                group.pending(),
+                group.pendingBytes(),
+                group.backlog.lines(),
+                group.backlog.longestLine(),
+                group.isBehind(),
+                group.brake().isSpent());
     }
 
     private static MemberSnapshot member(Member member) {

@@ -1,6 +1,10 @@
 package io.rotamq.core.share;
 
 import io.rotamq.core.port.GroupSettings.OfflineMembers;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One session's subscription in a group. The grant is replaced when the client subscribes again.
@@ -17,6 +21,11 @@ public final class Member {
 
     /** Set by the group before others see the member. */
     private long place;
+
+    /** The lines of the group's backlog that wait for it; the group's owner shard only. */
+    private @Nullable NavigableSet<Line> lines;
+
+    private final AtomicBoolean drainRequested = new AtomicBoolean();
 
     public Member(Group group, Recipient recipient, Grant grant) {
         this.group = group;
@@ -74,6 +83,32 @@ public final class Member {
     /** Of the client identifier, 64 bits: what {@link Rendezvous} weighs. */
     long hash() {
         return hash;
+    }
+
+    /** By the group's owner: the lines that wait for this member. */
+    NavigableSet<Line> lines() {
+        NavigableSet<Line> waiting = lines;
+        if (waiting == null) {
+            waiting = new TreeSet<>(Line.BY_AGE);
+            lines = waiting;
+        }
+        return waiting;
+    }
+
+    /** By the group's owner: whether others wait for the member that are not behind this line. */
+    boolean isAwaitedBefore(Line line) {
+        NavigableSet<Line> waiting = lines;
+        return waiting != null && !waiting.isEmpty() && !line.waitsIn(waiting);
+    }
+
+    /** True for the first who asks since the owner last began to serve the member's lines. */
+    public boolean requestsDrain() {
+        return !drainRequested.get() && drainRequested.compareAndSet(false, true);
+    }
+
+    /** By the group's owner, before it looks at the lines. */
+    public void drainBegins() {
+        drainRequested.set(false);
     }
 
     /** Whether the member unsubscribed or its session ended. */

@@ -6,8 +6,14 @@ import org.jspecify.annotations.Nullable;
  * A message that waits in a group's backlog.
  *
  * @param offer the member that holds it unacknowledged while its client is away, if any
+ * @param hold of the delivery that did not finish, if it had one
  */
-public record Pending(Message message, @Nullable Offer offer) {
+public record Pending(Message message, @Nullable Offer offer, @Nullable Hold hold) {
+    /** A message that no member has. */
+    static Pending fresh(Message message) {
+        return new Pending(message, null, null);
+    }
+
     /** Whether somebody may still take it; false when its first holder has resumed it. */
     boolean isOpen() {
         return offer == null || offer.isOpen();

@@ -109,7 +109,8 @@ class InflightTest {
     void chargesAMessageOnceHoweverManyWindowsHoldIt() {
         Inflight other = new Inflight(memory);
         Outbound here = added(10_000);
-        Outbound there = new Outbound(here.message, here.grant, null, 1, other.nextId(), false);
+        Outbound there =
+                new Outbound(here.message, here.grant, null, null, 1, other.nextId(), false);
         long once = memory.used();
         other.add(there);
         assertThat(memory.used()).isEqualTo(once);
@@ -145,6 +146,7 @@ class InflightTest {
                 new Outbound(
                         new Message(publish, new Publisher("p"), 1, 0),
                         Grant.of(1, false, false, 0, 1),
+                        null,
                         null,
                         1,
                         inflight.nextId(),

@@ -108,15 +108,16 @@ class SendQueueTest {
         return new SendQueue(
                 new CoreSettings.Sessions(0, 1, messages, bytes, dropOldest, 1 << 20),
                 memory,
-                meter);
+                meter,
+                hold -> {});
     }
 
     private static Waiting plain(long arrival) {
-        return new Waiting(message(arrival), GRANT, null);
+        return new Waiting(message(arrival), GRANT, null, null);
     }
 
     private Waiting kept(long arrival) {
-        return new Waiting(message(arrival), GRANT, member);
+        return new Waiting(message(arrival), GRANT, member, null);
     }
 
     private static Message message(long arrival) {

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RoundRobinPerGroupTest {
@@ -211,7 +212,8 @@ class RoundRobinPerGroupTest {
         }
 
         @Override
-        public void deliver(Member member, Grant grant, Message message, long epoch) {
+        public void deliver(
+                Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
             throw new AssertionError("not asked for");
         }
 
@@ -231,7 +233,7 @@ class RoundRobinPerGroupTest {
         }
 
         @Override
-        public void relieved(Group relieved) {
+        public void relieved(Brake relieved) {
             throw new AssertionError("not asked for");
         }
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -86,7 +87,8 @@ public class WakeUpLincheckTest {
         }
 
         @Override
-        public void deliver(Member member, Grant grant, Message message, long epoch) {
+        public void deliver(
+                Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
             inflight.incrementAndGet();
         }
 
@@ -108,7 +110,7 @@ public class WakeUpLincheckTest {
         }
 
         @Override
-        public void relieved(Group relieved) {
+        public void relieved(Brake relieved) {
             // Nobody is slowed.
         }
     }
