@@ -11,6 +11,7 @@ import io.rotamq.core.share.GroupSnapshot.MemberSnapshot;
 import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class GroupSnapshotTest {
@@ -108,7 +109,7 @@ class GroupSnapshotTest {
         assertThat(group.snapshot().waiting().messages()).isEqualTo(1);
         assertThat(group.snapshot().waiting().bytes()).isEqualTo(message.size());
         assertThat(group.snapshot().waiting().behind()).isFalse();
-        group.behind(true);
+        group.brake().putOn();
         assertThat(group.snapshot().waiting().behind()).isTrue();
     }
 
@@ -130,7 +131,8 @@ class GroupSnapshotTest {
         }
 
         @Override
-        public void deliver(Member member, Grant grant, Message message, long epoch) {
+        public void deliver(
+                Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
             // The window shows that it is under way.
         }
 
@@ -150,7 +152,7 @@ class GroupSnapshotTest {
         }
 
         @Override
-        public void relieved(Group relieved) {
+        public void relieved(Brake relieved) {
             throw new AssertionError("nobody is slowed");
         }
     }
