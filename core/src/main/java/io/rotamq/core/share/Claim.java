@@ -37,6 +37,11 @@ public final class Claim {
         chance = new Chance(seed);
     }
 
+    /** For a message that was published just now. */
+    Claim reset(Message next) {
+        return reset(next, null);
+    }
+
     /**
      * @param from the line that the message waits in; null if it was published just now
      */
