@@ -130,7 +130,8 @@ public final class Broker implements RunningBroker {
                     AdminServer.start(
                             configuration.admin(),
                             () -> phase,
-                            List.of(new NodeMetrics(node), new TransportMetrics(loops)));
+                            List.of(new NodeMetrics(node), new TransportMetrics(loops)),
+                            new LiveSharing(node, configuration.sharing().rules()));
             admin = http;
             bound.add(new Endpoint("admin", configuration.admin().host(), http.port()));
         }

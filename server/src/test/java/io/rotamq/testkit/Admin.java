@@ -25,6 +25,11 @@ public final class Admin implements AutoCloseable {
         this.port = port;
     }
 
+    /** Where it is, as {@code http://127.0.0.1:8080}. */
+    public String url() {
+        return "http://127.0.0.1:" + port;
+    }
+
     /**
      * Sets the rule of the groups that match both patterns; when this returns the next publish
      * obeys.
@@ -59,7 +64,7 @@ public final class Admin implements AutoCloseable {
 
     private HttpResponse<String> send(String method, String path, BodyPublisher body) {
         HttpRequest request =
-                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                HttpRequest.newBuilder(URI.create(url() + path))
                         .timeout(Duration.ofSeconds(10))
                         .header("Content-Type", "application/json")
                         .method(method, body)

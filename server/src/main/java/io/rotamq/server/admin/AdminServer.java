@@ -15,12 +15,17 @@ import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The HTTP server for operators. It answers on virtual threads and only reads; nothing of it is on
- * the path of a message.
+ * The HTTP server for operators. It answers on virtual threads; nothing of it is on the path of a
+ * message.
  */
 public final class AdminServer {
+    private static final Method[] CHANGES = {Method.PUT, Method.PATCH, Method.DELETE};
+    private static final String RULES = "/sharing/rules";
+
     private final WebServer server;
     private final int port;
 
@@ -35,15 +40,23 @@ public final class AdminServer {
      * @param listener where to listen
      * @param phase asked at each request for {@code /health/ready}
      * @param sources what {@code /metrics} shows besides the virtual machine's figures
+     * @param sharing the share groups and their rules
      * @throws IOException when it cannot listen there
      */
     public static AdminServer start(
-            Listener listener, Supplier<Phase> phase, List<MetricsSource> sources)
+            Listener listener, Supplier<Phase> phase, List<MetricsSource> sources, Sharing sharing)
             throws IOException {
         HttpRouting.Builder routing = HttpRouting.builder();
         serve(routing, "/health/live", (request, response) -> response.send("live\n"));
         serve(routing, "/health/ready", new ReadyHandler(phase));
         serve(routing, "/metrics", new MetricsHandler(sources));
+        serve(routing, "/groups", new GroupsHandler(sharing));
+        Handler rules = new RulesHandler(sharing);
+        Handler guarded = new SameSite(listener.host(), rules);
+        for (Method change : CHANGES) {
+            routing.route(change, RULES, guarded);
+        }
+        serve(routing, RULES, rules, CHANGES);
         probe(listener);
         WebServer server =
                 WebServer.builder()
@@ -70,15 +83,20 @@ public final class AdminServer {
         server.stop();
     }
 
-    /** GET and HEAD; whatever else exists on that path is refused by name. */
-    private static void serve(HttpRouting.Builder routing, String path, Handler handler) {
+    /** GET and HEAD; what is neither that nor one of the others is refused by name. */
+    private static void serve(
+            HttpRouting.Builder routing, String path, Handler handler, Method... others) {
         routing.route(Method.GET, path, handler);
         routing.route(Method.HEAD, path, handler);
+        String allowed =
+                Stream.concat(Stream.of(Method.GET, Method.HEAD), Stream.of(others))
+                        .map(Method::text)
+                        .collect(Collectors.joining(", "));
         routing.any(
                 path,
                 (request, response) ->
                         response.status(Status.METHOD_NOT_ALLOWED_405)
-                                .header(HeaderValues.create(HeaderNames.ALLOW, "GET, HEAD"))
+                                .header(HeaderValues.create(HeaderNames.ALLOW, allowed))
                                 .send());
     }
 

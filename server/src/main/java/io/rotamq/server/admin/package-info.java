@@ -1,4 +1,4 @@
-/** The HTTP port for operators: health and metrics. */
+/** The HTTP port for operators: health, metrics, share groups and their rules. */
 @NullMarked
 package io.rotamq.server.admin;
 

@@ -68,6 +68,7 @@ public final class Main implements Callable<Integer> {
         commandLine.addSubcommand(new StartCommand(starter, stopSignal, surroundings));
         commandLine.addSubcommand(ConfigCommand.commandLine(surroundings));
         commandLine.addSubcommand(new PasswdCommand(surroundings));
+        commandLine.addSubcommand(GroupsCommand.commandLine(surroundings));
         commandLine.addSubcommand(new VersionCommand(surroundings));
         commandLine.setOut(surroundings.out());
         commandLine.setErr(surroundings.err());

@@ -12,7 +12,9 @@ import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.port.RoutingKey;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The options of a share group, of all groups or of those that a rule names. */
 final class GroupOptions {
@@ -132,6 +134,28 @@ final class GroupOptions {
         all.add(strategy);
         all.addAll(COMMON);
         return List.copyOf(all);
+    }
+
+    /** The settings of a group, by the keys of a rule and in the words of the file. */
+    static Map<String, Object> describe(GroupSettings settings) {
+        Map<String, Object> words = new LinkedHashMap<>();
+        Choice choice = settings.choice();
+        BacklogLimits backlog = settings.backlog();
+        words.put("strategy", STRATEGY.kind().show(choice.strategy()));
+        words.put("initial-pick", INITIAL_PICK.kind().show(choice.initialPick()));
+        words.put("key", KEY.kind().show(choice.key()));
+        words.put("offline-members", OFFLINE_MEMBERS.kind().show(settings.offlineMembers()));
+        words.put("max-members", settings.maximumMembers());
+        Map<String, Object> limits = new LinkedHashMap<>();
+        limits.put("max-messages", backlog.maximumMessages());
+        limits.put("max-bytes", BACKLOG_MAX_BYTES.kind().show(backlog.maximumBytes()));
+        limits.put("max-lane-messages", backlog.maximumLaneMessages());
+        limits.put("overflow", BACKLOG_OVERFLOW.kind().show(backlog.overflow()));
+        limits.put("high-water", backlog.highWater());
+        Duration slowLimit = Duration.ofMillis(backlog.slowLimit());
+        limits.put("slow-limit", BACKLOG_SLOW_LIMIT.kind().show(slowLimit));
+        words.put("backlog", limits);
+        return words;
     }
 
     /**

@@ -35,6 +35,14 @@ sealed interface Origin {
         }
     }
 
+    /** What an operator asks of a broker that runs. */
+    record Request() implements Origin {
+        @Override
+        public String describe() {
+            return "request";
+        }
+    }
+
     /** A variable of the environment. */
     record Environment(String variable) implements Origin {
         @Override

@@ -51,7 +51,7 @@ class ReferencePageTest {
         assertThat(sample.configuration().sessions()).isEqualTo(defaults.sessions());
         assertThat(sample.configuration().sharing().rules().defaults())
                 .isEqualTo(defaults.sharing().rules().defaults());
-        assertThat(sample.configuration().sharing().rules().rules()).hasSize(1);
+        assertThat(sample.configuration().sharing().rules().file()).hasSize(1);
         assertThat(sample.configuration().mqtt()).isEqualTo(defaults.mqtt());
     }
 }

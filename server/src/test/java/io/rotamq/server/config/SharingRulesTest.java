@@ -140,8 +140,8 @@ class SharingRulesTest {
 
     @Test
     void takesAnEmptyListForNoRules() throws Exception {
-        assertThat(sharing("sharing:\n  rules:\n").rules()).isEmpty();
-        assertThat(sharing("sharing:\n  rules: []\n").rules()).isEmpty();
+        assertThat(sharing("sharing:\n  rules:\n").file()).isEmpty();
+        assertThat(sharing("sharing:\n  rules: []\n").file()).isEmpty();
     }
 
     @Test

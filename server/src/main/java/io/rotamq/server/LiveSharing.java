@@ -1,0 +1,68 @@
+package io.rotamq.server;
+
+import io.rotamq.core.Node;
+import io.rotamq.core.share.Group;
+import io.rotamq.core.share.GroupSnapshot;
+import io.rotamq.mqtt.topic.TopicFilter;
+import io.rotamq.server.admin.Sharing;
+import io.rotamq.server.config.ConfigurationException;
+import io.rotamq.server.config.Glob;
+import io.rotamq.server.config.SharingRule;
+import io.rotamq.server.config.SharingRules;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * The share groups of this node and the rules that they obey. Changes are made one at a time, under
+ * the monitor; what is set while running lasts as long as the process.
+ */
+final class LiveSharing implements Sharing {
+    private final Node node;
+    private volatile SharingRules rules;
+
+    LiveSharing(Node node, SharingRules configured) {
+        this.node = node;
+        this.rules = configured;
+    }
+
+    @Override
+    public void forEachGroup(Consumer<GroupSnapshot> sink) {
+        node.forEachGroup(group -> sink.accept(group.snapshot()));
+    }
+
+    @Override
+    public void forEachName(BiConsumer<String, String> sink) {
+        node.forEachGroup(group -> sink.accept(group.shareName(), group.filter().toString()));
+    }
+
+    @Override
+    public Optional<GroupSnapshot> group(String shareName, String filter) {
+        TopicFilter parsed = TopicFilter.parse(filter);
+        return parsed == null
+                ? Optional.empty()
+                : Optional.ofNullable(node.group(shareName, parsed)).map(Group::snapshot);
+    }
+
+    @Override
+    public SharingRules rules() {
+        return rules;
+    }
+
+    @Override
+    public synchronized void set(SharingRule rule, boolean merged) throws ConfigurationException {
+        apply(rules.with(rule, merged));
+    }
+
+    @Override
+    public synchronized boolean reset(Glob share, Glob filter) {
+        Optional<SharingRules> without = rules.without(share, filter);
+        without.ifPresent(this::apply);
+        return without.isPresent();
+    }
+
+    private void apply(SharingRules changed) {
+        node.regroup(changed::settingsOf);
+        rules = changed;
+    }
+}
