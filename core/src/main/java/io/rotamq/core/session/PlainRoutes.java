@@ -1,5 +1,6 @@
 package io.rotamq.core.session;
 
+import io.rotamq.core.index.Ranks;
 import io.rotamq.core.index.TopicTrie;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Message;
@@ -21,7 +22,7 @@ public final class PlainRoutes {
     /** Rough cost of a session in a cached match. */
     private static final int TARGET = 32;
 
-    private final TopicTrie<Subscription[]> trie;
+    private final TopicTrie<Ranks<Subscription>> trie;
     private final TopicCache<Target[]> cache = new TopicCache<>();
     private final Routes routes;
     private final int shard;
@@ -47,17 +48,23 @@ public final class PlainRoutes {
         }
     }
 
-    void put(Subscription subscription) {
+    /**
+     * Adds a subscription.
+     *
+     * @param replaced by it, if the client had subscribed to the filter before
+     */
+    void put(Subscription subscription, @Nullable Subscription replaced) {
         TopicFilter filter = subscription.filter().filter();
-        Subscription[] after = trie.update(filter, before -> with(before, subscription));
-        if (after != null && after.length == 1) {
+        Ranks<Subscription> after =
+                trie.update(filter, before -> with(without(before, replaced), subscription));
+        if (after != null && after.size() == 1) {
             routes.addShard(filter, shard);
         }
     }
 
     void remove(Subscription subscription) {
         TopicFilter filter = subscription.filter().filter();
-        Subscription[] after = trie.update(filter, before -> without(before, subscription));
+        Ranks<Subscription> after = trie.update(filter, before -> without(before, subscription));
         if (after == null) {
             routes.removeShard(filter, shard);
         }
@@ -69,20 +76,33 @@ public final class PlainRoutes {
             return known;
         }
         List<Subscription> matching = new ArrayList<>();
-        trie.match(topic, all -> matching.addAll(Arrays.asList(all)));
-        Target[] targets = merge ? merged(matching) : separate(matching);
+        int[] filters = new int[1];
+        trie.match(
+                topic,
+                subscriptions -> {
+                    filters[0]++;
+                    subscriptions.forEach(matching::add);
+                });
+        // A session subscribes once to a filter: with one alone there is nothing to merge.
+        Target[] targets = merge && filters[0] > 1 ? merged(matching) : separate(matching);
         cache.put(topic, targets, (long) TARGET * matching.size());
         return targets;
     }
 
     private static Target[] separate(List<Subscription> matching) {
-        return matching.stream().map(s -> target(s.session(), List.of(s))).toArray(Target[]::new);
+        Target[] targets = new Target[matching.size()];
+        for (int i = 0; i < targets.length; i++) {
+            targets[i] = alone(matching.get(i));
+        }
+        return targets;
+    }
+
+    private static Target alone(Subscription subscription) {
+        Grant grant = subscription.grant();
+        return new Target(subscription.session(), grant, grant.noLocal() ? null : grant);
     }
 
     private static Target[] merged(List<Subscription> matching) {
-        if (matching.size() == 1) {
-            return separate(matching);
-        }
         Map<Session, List<Subscription>> bySession = new LinkedHashMap<>();
         for (Subscription s : matching) {
             bySession.computeIfAbsent(s.session(), session -> new ArrayList<>(2)).add(s);
@@ -112,32 +132,19 @@ public final class PlainRoutes {
                 grants.stream().flatMapToLong(g -> Arrays.stream(g.generations())).toArray());
     }
 
-    private static Subscription[] with(
-            Subscription @Nullable [] before, Subscription subscription) {
-        if (before == null) {
-            return new Subscription[] {subscription};
-        }
-        for (int i = 0; i < before.length; i++) {
-            if (before[i].session() == subscription.session()) {
-                Subscription[] replaced = before.clone();
-                replaced[i] = subscription;
-                return replaced;
-            }
-        }
-        Subscription[] more = Arrays.copyOf(before, before.length + 1);
-        more[before.length] = subscription;
-        return more;
+    private static Ranks<Subscription> with(
+            @Nullable Ranks<Subscription> before, Subscription subscription) {
+        Ranks<Subscription> others = before == null ? Ranks.none() : before;
+        return others.with(subscription);
     }
 
-    private static Subscription @Nullable [] without(
-            Subscription @Nullable [] before, Subscription subscription) {
-        if (before == null) {
-            return null;
+    /** Null when nothing is left. */
+    private static @Nullable Ranks<Subscription> without(
+            @Nullable Ranks<Subscription> before, @Nullable Subscription subscription) {
+        int at = before == null || subscription == null ? -1 : before.find(subscription.place());
+        if (before == null || at < 0) {
+            return before;
         }
-        Subscription[] fewer =
-                Arrays.stream(before)
-                        .filter(s -> s.session() != subscription.session())
-                        .toArray(Subscription[]::new);
-        return fewer.length == 0 ? null : fewer;
+        return before.size() == 1 ? null : before.without(at);
     }
 }

@@ -11,7 +11,8 @@ import io.rotamq.mqtt.topic.SubscriptionFilter;
 import io.rotamq.mqtt.topic.TopicFilter;
 import io.rotamq.mqtt.topic.TopicName;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -25,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class Routes {
     private final TopicTrie<Route> trie;
     private final AtomicLong generations = new AtomicLong();
-    private final AtomicInteger groups = new AtomicInteger();
+
+    /** By identity; written with the lock of the trie, so that a group and its route agree. */
+    private final ConcurrentMap<String, Route.Entry> groups = new ConcurrentHashMap<>();
+
     private final int shards;
     private volatile GroupRules rules;
 
@@ -46,7 +50,7 @@ public final class Routes {
     }
 
     public int groups() {
-        return groups.get();
+        return groups.size();
     }
 
     /** Everything that a topic matches now. */
@@ -58,18 +62,18 @@ public final class Routes {
 
     /** The group of that identity, if it has a session. */
     public @Nullable Group group(String shareName, TopicFilter filter) {
-        Route route = trie.get(filter);
-        return route == null ? null : route.group(shareName);
+        Route.Entry entry = groups.get(identity(shareName, filter));
+        return entry == null ? null : entry.group();
     }
 
     /** Calls {@code sink} with every group. */
     public void forEachGroup(Consumer<Group> sink) {
-        trie.forEach(
-                (filter, route) -> {
-                    for (Group group : route.groups()) {
-                        sink.accept(group);
-                    }
-                });
+        groups.values().forEach(entry -> sink.accept(entry.group()));
+    }
+
+    /** A share name is one level, so the first slash ends it. */
+    private static String identity(String shareName, TopicFilter filter) {
+        return shareName + '/' + filter;
     }
 
     void addShard(TopicFilter filter, int shard) {
@@ -115,6 +119,7 @@ public final class Routes {
                 });
     }
 
+    /** The same route, and so no new epoch, if the group was there. */
     private Route join(
             @Nullable Route before,
             SubscriptionFilter filter,
@@ -123,16 +128,20 @@ public final class Routes {
             Member[] joined) {
         Route route = before == null ? Route.NONE : before;
         String shareName = String.valueOf(filter.shareName());
-        Group group = route.group(shareName);
-        if (group == null) {
+        String identity = identity(shareName, filter.filter());
+        Route.Entry entry = groups.get(identity);
+        if (entry == null) {
             int owner = Math.floorMod(filter.hashCode() * 0x9E37_79B9 >>> 7, shards);
-            group = new Group(shareName, filter.filter(), owner, settingsOf(filter));
-            groups.incrementAndGet();
-            route = route.withGroup(group);
+            Group group = new Group(shareName, filter.filter(), owner, settingsOf(filter));
+            entry = new Route.Entry(nextGeneration(), group);
+            groups.put(identity, entry);
+            // The rules may have changed before others could find it.
+            group.regroup(settingsOf(filter));
+            route = route.with(entry);
         }
-        Member member = new Member(group, session, grant);
+        Member member = new Member(entry.group(), session, grant);
         joined[0] = member;
-        group.join(member);
+        entry.group().join(member);
         return route;
     }
 
@@ -144,11 +153,12 @@ public final class Routes {
                 group.filter(),
                 route -> {
                     last[0] = group.leave(member);
-                    return route == null || !last[0] ? route : route.withoutGroup(group);
+                    if (!last[0]) {
+                        return route;
+                    }
+                    Route.Entry entry = groups.remove(identity(group.shareName(), group.filter()));
+                    return route == null || entry == null ? route : route.without(entry);
                 });
-        if (last[0]) {
-            groups.decrementAndGet();
-        }
         return last[0];
     }
 

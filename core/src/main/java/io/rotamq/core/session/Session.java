@@ -309,7 +309,7 @@ public final class Session implements Recipient {
         Subscription subscription = new Subscription(this, filter, grant, member);
         subscriptions.put(filter, subscription);
         if (member == null) {
-            plain.put(subscription);
+            plain.put(subscription, before);
         } else if (member.group().pending() > 0) {
             port.wantsWork(member.group());
         }

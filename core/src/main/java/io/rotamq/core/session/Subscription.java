@@ -1,5 +1,6 @@
 package io.rotamq.core.session;
 
+import io.rotamq.core.index.Ranked;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Member;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
@@ -11,7 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param member the session's place in the group; null for a plain subscription
  */
 public record Subscription(
-        Session session, SubscriptionFilter filter, Grant grant, @Nullable Member member) {
+        Session session, SubscriptionFilter filter, Grant grant, @Nullable Member member)
+        implements Ranked {
+    /** Among those to the same filter: as old as its generation. */
+    @Override
+    public long place() {
+        return generation();
+    }
+
     public long generation() {
         return grant.generations()[0];
     }

@@ -1,5 +1,6 @@
 package io.rotamq.core.share;
 
+import io.rotamq.core.index.Ranked;
 import io.rotamq.core.port.GroupSettings.OfflineMembers;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One session's subscription in a group. The grant is replaced when the client subscribes again.
  */
-public final class Member {
+public final class Member implements Ranked {
     private final Group group;
     private final Recipient recipient;
     private final Window window;
@@ -72,7 +73,8 @@ public final class Member {
     }
 
     /** Orders the members of a group by when they joined; from 1. */
-    long place() {
+    @Override
+    public long place() {
         return place;
     }
 

@@ -45,8 +45,15 @@ final class Owners {
         if (words.length == 0) {
             words = new long[SET << SET_BITS];
         }
-        victim = victim + 2 & SET - 1;
-        int at = set(stamp, hash) + victim;
+        int set = set(stamp, hash);
+        int at = set;
+        while (at < set + SET && words[at + 1] != 0) {
+            at += 2;
+        }
+        if (at == set + SET) {
+            victim = victim + 2 & SET - 1;
+            at = set + victim;
+        }
         words[at] = hash;
         words[at + 1] = stamp << TURN_BITS | (turn == NOBODY ? TURN : turn);
     }

@@ -55,6 +55,11 @@ public final class Publisher {
         return known;
     }
 
+    /** How many groups it is known to; for tests. */
+    int bookmarks() {
+        return bookmarks.size();
+    }
+
     private Bookmark newBookmark(Strategy strategy) {
         if (bookmarks.size() >= crowded) {
             bookmarks.keySet().removeIf(Strategy::hasRetired);

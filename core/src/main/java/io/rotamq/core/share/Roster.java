@@ -1,5 +1,8 @@
 package io.rotamq.core.share;
 
+import io.rotamq.core.index.Ranks;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -9,23 +12,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Roster {
     private static final AtomicLong STAMPS = new AtomicLong();
-    static final Roster EMPTY = new Roster(Ranks.NONE, Ranks.NONE);
+    static final Roster EMPTY = new Roster(Ranks.none(), Ranks.none());
 
-    private final Ranks members;
-    private final Ranks rotation;
+    private final Ranks<Member> members;
+    private final Ranks<Member> rotation;
     private final long stamp = STAMPS.incrementAndGet();
 
     /** Made when first asked for; shards that race for it make equal ones. */
     private long @Nullable [] hashes;
 
-    private Roster(Ranks members, Ranks rotation) {
+    private Roster(Ranks<Member> members, Ranks<Member> rotation) {
         this.members = members;
         this.rotation = rotation;
     }
 
     /** A new member, behind all others. */
     Roster with(Member member) {
-        Ranks turns = member.isInRotation() ? rotation.with(member) : rotation;
+        Ranks<Member> turns = member.isInRotation() ? rotation.with(member) : rotation;
         return new Roster(members.with(member), turns);
     }
 
@@ -50,13 +53,14 @@ public final class Roster {
 
     /** The same members, those in rotation counted anew. */
     Roster refreshed() {
-        Ranks turns = Ranks.NONE;
-        for (int i = 0; i < members.size(); i++) {
-            if (members.get(i).isInRotation()) {
-                turns = turns.with(members.get(i));
-            }
-        }
-        return new Roster(members, turns);
+        List<Member> turns = new ArrayList<>();
+        members.forEach(
+                member -> {
+                    if (member.isInRotation()) {
+                        turns.add(member);
+                    }
+                });
+        return new Roster(members, Ranks.of(turns));
     }
 
     /** The same members, of which one takes other messages than before. */

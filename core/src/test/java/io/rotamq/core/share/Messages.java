@@ -11,6 +11,10 @@ final class Messages {
         return of(qos, arrival, -1);
     }
 
+    static Message from(Publisher publisher, int qos) {
+        return new Message(of(qos, 0).publish(), publisher, 0, 0);
+    }
+
     /** Published at 0 ms. */
     static Message of(int qos, long arrival, long expiry) {
         Publish publish =
