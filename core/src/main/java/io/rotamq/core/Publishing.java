@@ -90,6 +90,7 @@ final class Publishing {
     private boolean isRefused(Routes.Match match, Message message) {
         for (Group group : match.groups()) {
             if (dispatcher.refuses(group, message)) {
+                group.countRefusal();
                 return true;
             }
         }

@@ -12,12 +12,16 @@ import io.rotamq.server.config.SharingRules;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The share groups of this node and the rules that they obey. Changes are made one at a time, under
  * the monitor; what is set while running lasts as long as the process.
  */
 final class LiveSharing implements Sharing {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveSharing.class);
+
     private final Node node;
     private volatile SharingRules rules;
 
@@ -52,13 +56,22 @@ final class LiveSharing implements Sharing {
     @Override
     public synchronized void set(SharingRule rule, boolean merged) throws ConfigurationException {
         apply(rules.with(rule, merged));
+        LOG.info(
+                "Rule for share {} and filter {} set: {}",
+                rule.share().pattern(),
+                rule.filter().pattern(),
+                rule.stated());
     }
 
     @Override
     public synchronized boolean reset(Glob share, Glob filter) {
         Optional<SharingRules> without = rules.without(share, filter);
-        without.ifPresent(this::apply);
-        return without.isPresent();
+        if (without.isEmpty()) {
+            return false;
+        }
+        apply(without.get());
+        LOG.info("Rule for share {} and filter {} reset", share.pattern(), filter.pattern());
+        return true;
     }
 
     private void apply(SharingRules changed) {

@@ -4,9 +4,12 @@ import io.rotamq.core.Node;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.GroupSettings.StrategyName;
+import io.rotamq.core.share.Group;
 import io.rotamq.server.admin.MetricsSink;
 import io.rotamq.server.admin.MetricsSource;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** The core's counters and sizes for {@code /metrics}. */
 final class NodeMetrics implements MetricsSource {
@@ -32,7 +35,7 @@ final class NodeMetrics implements MetricsSource {
                     "Messages given to a member of a share group, by strategy",
                     (double) node.dispatched(strategy),
                     "strategy",
-                    strategy.name().toLowerCase(Locale.ROOT));
+                    word(strategy));
         }
         for (DropReason reason : DropReason.values()) {
             sink.counter(
@@ -47,6 +50,7 @@ final class NodeMetrics implements MetricsSource {
         sink.gauge(PREFIX + "connections", "Open network connections", (double) connections);
         sink.gauge(PREFIX + "sessions", "Sessions, connected or not", node.sessions());
         sink.gauge(PREFIX + "groups", "Share groups with at least one session", node.groups());
+        groups(sink);
         sink.gauge(PREFIX + "retained_messages", "Retained messages", node.retained());
         sink.gauge(
                 PREFIX + "retained_bytes",
@@ -60,5 +64,50 @@ final class NodeMetrics implements MetricsSource {
                 PREFIX + "session_bytes",
                 "Bytes of all sessions, their messages aside",
                 (double) node.sessionMemoryUsed());
+    }
+
+    /** What groups of the same strategy have together: there may be very many groups. */
+    private void groups(MetricsSink sink) {
+        Map<StrategyName, Sums> byStrategy = new EnumMap<>(StrategyName.class);
+        node.forEachGroup(
+                group ->
+                        byStrategy
+                                .computeIfAbsent(
+                                        group.settings().choice().strategy(), name -> new Sums())
+                                .add(group));
+        byStrategy.forEach((strategy, sums) -> sums.report(sink, word(strategy)));
+    }
+
+    private static String word(StrategyName strategy) {
+        return strategy.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Figures of several groups added up, for one scrape. */
+    private static final class Sums {
+        private long members;
+        private long waiting;
+        private long slowed;
+
+        void add(Group group) {
+            members += group.roster().size();
+            waiting += group.pending();
+            slowed += group.isBehind() ? 1 : 0;
+        }
+
+        void report(MetricsSink sink, String strategy) {
+            gauge(sink, "group_members", "Sessions in share groups", members, strategy);
+            gauge(
+                    sink,
+                    "group_waiting_messages",
+                    "Messages that wait in groups",
+                    waiting,
+                    strategy);
+            gauge(sink, "groups_slowed", "Groups whose publishers are slowed", slowed, strategy);
+        }
+
+        private static void gauge(
+                MetricsSink sink, String name, String help, long value, String strategy) {
+            sink.gauge(PREFIX + name, help, (double) value, "strategy", strategy);
+        }
     }
 }

@@ -253,6 +253,11 @@ public final class Group {
         meter.drop(reason);
     }
 
+    /** Counts a publish that was refused for the sake of this group; the node counts it once. */
+    public void countRefusal() {
+        losses.count(DropReason.BACKLOG_REJECTED);
+    }
+
     /** The group as it is about now; any thread. */
     public GroupSnapshot snapshot() {
         return GroupSnapshot.of(this, losses);

@@ -34,7 +34,9 @@ public record GroupSnapshot(
      * @param messages under way to the backlog, in it, or being placed
      * @param bytes of those
      * @param lines in which they wait: one, or one for each key, topic or publisher
-     * @param longestLine messages in the longest of the lines
+     * @param longestLine messages in the longest line since nothing waited
+     * @param keysInFlight routing keys of which a delivery is not finished, so that later messages
+     *     of them wait
      * @param behind whether publishers are being slowed
      * @param dropping whether the oldest are dropped because slowing did not help in time
      */
@@ -43,6 +45,7 @@ public record GroupSnapshot(
             long bytes,
             int lines,
             int longestLine,
+            int keysInFlight,
             boolean behind,
             boolean dropping) {}
 
@@ -117,6 +120,7 @@ public record GroupSnapshot(
                 group.pendingBytes(),
                 group.backlog.lines(),
                 group.backlog.longestLine(),
+                group.backlog.held(),
                 group.isBehind(),
                 group.brake().isSpent());
     }

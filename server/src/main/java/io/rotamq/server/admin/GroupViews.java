@@ -72,6 +72,7 @@ final class GroupViews {
         view.put("bytes", waiting.bytes());
         view.put("lines", waiting.lines());
         view.put("longest-line", waiting.longestLine());
+        view.put("keys-in-flight", waiting.keysInFlight());
         view.put("publishers-slowed", waiting.behind());
         view.put("dropping-oldest", waiting.dropping());
         return view;

@@ -70,6 +70,9 @@ final class GroupTables {
                         + text(waiting, "lines")
                         + " lines, the longest "
                         + text(waiting, "longest-line"));
+        if (waiting.path("keys-in-flight").asInt(0) > 0) {
+            facts.add("keys", text(waiting, "keys-in-flight") + " in flight");
+        }
         if (waiting.path("publishers-slowed").asBoolean(false)) {
             facts.add("publishers", "are slowed");
         }
