@@ -1,5 +1,7 @@
 package io.rotamq.core;
 
+import static io.rotamq.core.port.GroupSettings.StrategyName.STICKY;
+
 import io.rotamq.core.session.Subscription;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Member;
@@ -35,8 +37,9 @@ final class Affinity {
     /**
      * @param epoch of the member's window: another one means another connection
      * @param since step at which its latest message was published
+     * @param counted whether that was of QoS 1 or 2
      */
-    private record Owner(Member member, long epoch, int since) {
+    private record Owner(Member member, long epoch, int since, boolean counted) {
         boolean stays() {
             return !member.hasLeft() && member.recipient().window().epoch() == epoch;
         }
@@ -70,8 +73,9 @@ final class Affinity {
         }
         Of stable = new Of(group, regime.number, simulation);
         switch (regime.strategy()) {
-            case STICKY -> checkStays(new Of(group, regime.number, message.link), message, to);
-            case FAILOVER, EXCLUSIVE -> checkStays(stable, message, to);
+            case STICKY ->
+                    checkStays(regime, new Of(group, regime.number, message.link), message, to);
+            case FAILOVER, EXCLUSIVE -> checkStays(regime, stable, message, to);
             case HASH_CLIENTID ->
                     checkSame(new Of(group, regime.number, message.publisher), message, to);
             case HASH_TOPIC -> checkSame(new Of(group, regime.number, message.topic), message, to);
@@ -97,12 +101,18 @@ final class Affinity {
         return false;
     }
 
-    private void checkStays(Of of, Published message, ModelSession to) {
+    private void checkStays(Regime regime, Of of, Published message, ModelSession to) {
         Owner owner = owners.get(of);
         if (owner != null) {
             tried++;
+            boolean other = owner.member().recipient() != to.core && owner.stays();
+            if (other && regime.strategy() == STICKY && owner.counted() != message.qos > 0) {
+                // Its first messages of QoS 0 and of QoS 1, picked for by two shards at once.
+                owners.remove(of);
+                return;
+            }
             simulation.check(
-                    owner.member().recipient() == to.core || !owner.stays(),
+                    !other,
                     "%s goes to %s although %s is there",
                     message,
                     to,
@@ -130,7 +140,13 @@ final class Affinity {
         Subscription subscription = to.core.subscription(filter(of.group()));
         Member member = subscription == null ? null : subscription.member();
         if (member != null) {
-            owners.put(of, new Owner(member, to.core.window().epoch(), message.acceptedStep));
+            owners.put(
+                    of,
+                    new Owner(
+                            member,
+                            to.core.window().epoch(),
+                            message.acceptedStep,
+                            message.qos > 0));
         }
     }
 }

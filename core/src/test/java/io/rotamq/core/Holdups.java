@@ -21,7 +21,7 @@ final class Holdups {
         this.simulation = simulation;
     }
 
-    private record Held(Obligation obligation, ModelSession by, int changed) {}
+    private record Held(Obligation obligation, ModelSession by, int changed, int regime) {}
 
     /** All is done that can be done without the client. */
     void note(@Nullable ModelSession idle) {
@@ -41,16 +41,21 @@ final class Holdups {
         for (Obligation obligation : simulation.keys.open(group)) {
             boolean ofKey = regime.isKeyShared() && isKeyHeld(group, regime, obligation);
             if (!obligation.sent && regime.isNew(obligation.message) && !ofKey) {
-                held.add(new Held(obligation, idle, changed));
+                held.add(new Held(obligation, idle, changed, regime.number));
             }
         }
     }
 
-    /** Whether another message of its key is under way to somebody. */
+    /** Whether an earlier message of its key is under way to somebody, or waits for him. */
     private boolean isKeyHeld(Group group, Regime regime, Obligation obligation) {
         String key = regime.key(obligation.message);
+        int accepted = obligation.message.accepted;
         return simulation.keys.open(group).stream()
-                .anyMatch(o -> o != obligation && o.sent && regime.key(o.message).equals(key));
+                .anyMatch(
+                        o ->
+                                o != obligation
+                                        && (o.sent || o.message.accepted < accepted)
+                                        && regime.key(o.message).equals(key));
     }
 
     /** The client works again, and all is done. */
@@ -60,12 +65,14 @@ final class Holdups {
             ModelSession first = one.obligation().first;
             if (first != null
                     && group != null
-                    && simulation.affinity.changed(group) == one.changed()) {
+                    && simulation.affinity.changed(group) == one.changed()
+                    && simulation.regimes.of(group).number == one.regime()) {
                 tried++;
                 simulation.check(
                         first == one.by(),
-                        "%s waited for %s, and then went to %s",
+                        "%s, %s, waited for %s, and then went to %s",
                         one.obligation(),
+                        simulation.regimes.of(group).settings.choice(),
                         one.by(),
                         first);
             }

@@ -274,6 +274,7 @@ final class Ledger {
         simulation.check(
                 before.session.hasEnded()
                         || simulation.regimes.of(obligation.group).skippedSince(before.step)
+                        || simulation.regimes.of(obligation.group).wasKeyedSince(before.step)
                         || !before.session.core.isPersistent(),
                 "its holder was to keep it: %s",
                 before);

@@ -52,6 +52,7 @@ final class Regimes {
         for (int i = 0; i < next.size(); i++) {
             kinds.get(i).changes(next.get(i), simulation.step);
         }
+        simulation.node.regroup(rules(next));
         kinds.forEach(regime -> regime.changed(simulation.ledger.accepted()));
         simulation.node.forEachGroup(this::checkObeys);
         simulation.trace("rules are changed");

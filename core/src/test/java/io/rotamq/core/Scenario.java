@@ -11,6 +11,7 @@ import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.port.RoutingKey;
 import io.rotamq.core.port.SharingSettings;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -47,12 +48,9 @@ record Scenario(
     private static final int KINDS = 4;
 
     private static final List<StrategyName> STRATEGIES =
-            List.of(
-                    StrategyName.ROUND_ROBIN_PER_GROUP,
-                    StrategyName.ROUND_ROBIN,
-                    StrategyName.RANDOM,
-                    StrategyName.LOCAL,
-                    StrategyName.LEAST_INFLIGHT);
+            List.copyOf(
+                    EnumSet.complementOf(
+                            EnumSet.of(StrategyName.EXCLUSIVE, StrategyName.KEY_SHARED)));
 
     static Scenario of(SplittableRandom random) {
         int shards = 1 + random.nextInt(4);
@@ -101,7 +99,7 @@ record Scenario(
         return new Scenario(
                 new CoreSettings(shards, protocol, limits, sessions, sharing),
                 kinds,
-                0,
+                random.nextInt(3) == 0 ? 0 : 2 + random.nextInt(20),
                 random.nextInt(3) == 0 ? 30 : 0,
                 3 + random.nextInt(6),
                 random.nextInt(2) == 0,
