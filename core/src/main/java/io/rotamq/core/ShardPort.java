@@ -94,14 +94,21 @@ final class ShardPort implements SessionPort, GroupPort {
         }
     }
 
-    /** Counted as pending before the post, so that nothing newer overtakes it. */
+    /**
+     * Counted as pending before anything else, so that nothing newer overtakes it. At once if the
+     * group is of this shard, so that it comes before what waits in the mailbox.
+     */
     @Override
     public void giveBack(Group group, List<Pending> messages) {
         for (Pending pending : messages) {
             group.rises(pending.message());
             node.memory().charge(pending.message().size());
         }
-        node.shard(group.owner()).post(new Task.TakeBack(group, messages));
+        if (group.owner() == shard.index() && !shard.groupOwner().isBusy()) {
+            shard.groupOwner().takeBack(group, messages);
+        } else {
+            node.shard(group.owner()).post(new Task.TakeBack(group, messages));
+        }
     }
 
     @Override

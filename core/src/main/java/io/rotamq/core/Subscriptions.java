@@ -2,8 +2,12 @@ package io.rotamq.core;
 
 import io.rotamq.core.port.Authorizer.Decision;
 import io.rotamq.core.port.CoreSettings;
+import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.session.Session;
+import io.rotamq.core.session.Session.Subscribed;
 import io.rotamq.core.session.Subscription;
+import io.rotamq.core.share.KeyFilter;
 import io.rotamq.mqtt.Details;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.Suback;
@@ -11,15 +15,27 @@ import io.rotamq.mqtt.Subscribe;
 import io.rotamq.mqtt.SubscribeRequest;
 import io.rotamq.mqtt.Unsuback;
 import io.rotamq.mqtt.Unsubscribe;
+import io.rotamq.mqtt.UserProperty;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
 import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** SUBSCRIBE and UNSUBSCRIBE of one client. */
 final class Subscriptions {
     private static final List<ReasonCode> GRANTED =
             List.of(ReasonCode.SUCCESS, ReasonCode.GRANTED_QOS_1, ReasonCode.GRANTED_QOS_2);
+
+    /** User property of SUBSCRIBE, repeated: routing keys that the client takes. */
+    private static final String KEY_FILTER = "key-filter";
+
+    private static final int MOST_GLOBS = 100;
+    private static final int LONGEST_GLOBS = 4_096;
+    private static final String TOO_MANY_GLOBS =
+            "no more than " + MOST_GLOBS + " key filters with " + LONGEST_GLOBS + " characters";
+    private static final String NEEDS_ACKNOWLEDGEMENTS =
+            "the group keeps order by acknowledgements (key_shared): subscribe with QoS 1 or 2";
 
     private final Shard shard;
     private final Node node;
@@ -41,17 +57,19 @@ final class Subscriptions {
         List<ReasonCode> codes = new ArrayList<>(subscribe.requests().size());
         List<Subscription> replays = new ArrayList<>(0);
         String problem = null;
+        KeyFilter keys = keyFilter(subscribe);
         for (SubscribeRequest request : subscribe.requests()) {
             Grantable grantable = examine(request, peer);
-            switch (grantable) {
-                case Refused(var code, var reason) -> {
-                    codes.add(code);
-                    problem = problem == null ? reason : problem;
-                }
-                case Granted(var filter) ->
-                        codes.add(
-                                grant(filter, request, subscribe.subscriptionId(), peer, replays));
-            }
+            Answer answer =
+                    switch (grantable) {
+                        case Refused(var code, var reason) -> new Answer(code, reason);
+                        case Granted(var filter) when filter.isShared() ->
+                                join(filter, request, subscribe.subscriptionId(), peer, keys);
+                        case Granted(var filter) ->
+                                grant(filter, request, subscribe.subscriptionId(), peer, replays);
+                    };
+            codes.add(answer.code());
+            problem = problem == null ? answer.problem() : problem;
         }
         Details details = problem == null ? Details.NONE : Details.reason(problem);
         client.send(new Suback(subscribe.packetId(), codes, details));
@@ -76,6 +94,9 @@ final class Subscriptions {
         }
         client.send(new Unsuback(unsubscribe.packetId(), codes, Details.NONE));
     }
+
+    /** What SUBACK says about one filter. */
+    private record Answer(ReasonCode code, @Nullable String problem) {}
 
     private sealed interface Grantable {}
 
@@ -156,20 +177,79 @@ final class Subscriptions {
                 : new Refused(ReasonCode.QUOTA_EXCEEDED, "too many long filters");
     }
 
-    private ReasonCode grant(
+    /**
+     * Which routing keys the client takes in {@code key_shared} groups; null if it says too much.
+     */
+    private static @Nullable KeyFilter keyFilter(Subscribe subscribe) {
+        List<String> globs = new ArrayList<>(0);
+        int length = 0;
+        for (UserProperty property : subscribe.userProperties()) {
+            if (property.name().equals(KEY_FILTER)) {
+                globs.add(property.value());
+                length += property.value().length();
+            }
+        }
+        boolean tooMuch = globs.size() > MOST_GLOBS || length > LONGEST_GLOBS;
+        return tooMuch ? null : KeyFilter.of(globs);
+    }
+
+    /** Makes the session a member of a group, as far as the rules of the group allow. */
+    private Answer join(
+            SubscriptionFilter filter,
+            SubscribeRequest request,
+            int identifier,
+            Client.Connected peer,
+            @Nullable KeyFilter keys) {
+        int qos = grantedQos(request);
+        if (keys == null) {
+            return refused(filter, peer, ReasonCode.QUOTA_EXCEEDED, TOO_MANY_GLOBS);
+        }
+        GroupSettings rules = node.routes().settingsOf(filter);
+        StrategyName strategy = rules.choice().strategy();
+        if (strategy == StrategyName.KEY_SHARED && qos == 0) {
+            return refused(
+                    filter, peer, ReasonCode.IMPLEMENTATION_SPECIFIC_ERROR, NEEDS_ACKNOWLEDGEMENTS);
+        }
+        return switch (peer.session().subscribe(filter, request, qos, identifier, keys)) {
+            case NEW, REPLACED -> new Answer(GRANTED.get(qos), null);
+            case EXHAUSTED -> new Answer(ReasonCode.QUOTA_EXCEEDED, "no memory for key filters");
+            case GROUP_FULL -> {
+                String reason =
+                        strategy == StrategyName.EXCLUSIVE
+                                ? "the group is exclusive and has its member"
+                                : "the group has as many members as it may: "
+                                        + rules.maximumMembers();
+                yield new Answer(ReasonCode.QUOTA_EXCEEDED, reason);
+            }
+        };
+    }
+
+    private static Answer refused(
+            SubscriptionFilter filter, Client.Connected peer, ReasonCode code, String reason) {
+        peer.session().forgo(filter);
+        return new Answer(code, reason);
+    }
+
+    private int grantedQos(SubscribeRequest request) {
+        return Math.min(request.qos(), shard.settings().protocol().maximumQos());
+    }
+
+    private Answer grant(
             SubscriptionFilter filter,
             SubscribeRequest request,
             int identifier,
             Client.Connected peer,
             List<Subscription> replays) {
         Session session = peer.session();
-        int qos = Math.min(request.qos(), shard.settings().protocol().maximumQos());
-        boolean isNew = session.subscribe(filter, request, qos, identifier);
+        int qos = grantedQos(request);
+        boolean isNew =
+                session.subscribe(filter, request, qos, identifier, KeyFilter.EVERY_KEY)
+                        == Subscribed.NEW;
         Subscription subscription = session.subscription(filter);
         if (subscription != null && replaysRetained(filter, request, isNew)) {
             replays.add(subscription);
         }
-        return GRANTED.get(qos);
+        return new Answer(GRANTED.get(qos), null);
     }
 
     /** A shared subscription never does [MQTT-4.8.2]; else as Retain Handling says. */

@@ -31,9 +31,14 @@ final class Credit {
         spare = 0;
     }
 
+    /** The connection is gone; groups are not to know before they have back what they get. */
+    void suspend() {
+        window.suspend();
+        spare = 0;
+    }
+
     void close() {
         window.close();
-        spare = 0;
     }
 
     /** Takes a credit for something that waits in this session. */

@@ -62,6 +62,20 @@ public final class Footprint {
         budget.release(size);
     }
 
+    /** What a subscription keeps besides its filter. */
+    boolean add(int size) {
+        if (!budget.reserve(size)) {
+            return false;
+        }
+        bytes += size;
+        return true;
+    }
+
+    void remove(int size) {
+        bytes -= size;
+        budget.release(size);
+    }
+
     /** The session is over; its will may still wait. */
     void end() {
         budget.release(bytes);

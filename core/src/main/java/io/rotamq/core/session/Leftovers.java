@@ -9,6 +9,8 @@ import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
 import io.rotamq.core.share.Pending;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,8 @@ final class Leftovers {
                 offer(o, member, returns);
             }
         }
+        // What was kept until the rules changed, and did not find credit since.
+        returnQueued(member -> !member.keepsTurn(), returns);
         returns.send();
     }
 
@@ -59,12 +63,16 @@ final class Leftovers {
                 offer(o, member, returns);
             }
         }
-        returnQueued(member, returns);
+        returnQueued(other -> other == member, returns);
         returns.send();
     }
 
-    private void returnQueued(Member member, Returns returns) {
-        for (Waiting waiting : queue.removeAll(w -> w.member() == member)) {
+    private void returnQueued(Predicate<Member> whose, Returns returns) {
+        if (!queue.hasShares()) {
+            return;
+        }
+        for (Waiting waiting : queue.removeAll(w -> w.member() != null && whose.test(w.member()))) {
+            Member member = Objects.requireNonNull(waiting.member());
             returns.add(member, new Pending(waiting.message(), null, waiting.hold()));
         }
     }
@@ -72,7 +80,7 @@ final class Leftovers {
     /** The member unsubscribed: what it was not sent goes back to the group. */
     void leave(Member member) {
         Returns returns = new Returns(port);
-        returnQueued(member, returns);
+        returnQueued(other -> other == member, returns);
         returns.send();
     }
 

@@ -71,10 +71,16 @@ final class Outbox {
         wire.opened(to);
     }
 
-    void detach() {
+    /** The connection is gone, be it for another one to follow at once. */
+    void suspend() {
         wire.detach();
-        credit.close();
+        credit.suspend();
         resends.clear();
+    }
+
+    /** After what goes back to the groups went: from now on others are chosen. */
+    void close() {
+        credit.close();
     }
 
     /** A message for plain subscriptions. */

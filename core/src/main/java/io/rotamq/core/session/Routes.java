@@ -6,6 +6,7 @@ import io.rotamq.core.port.SharingSettings;
 import io.rotamq.core.port.SharingSettings.GroupRules;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Group;
+import io.rotamq.core.share.KeyFilter;
 import io.rotamq.core.share.Member;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
 import io.rotamq.mqtt.topic.TopicFilter;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,20 +86,19 @@ public final class Routes {
         trie.update(filter, route -> route == null ? null : route.withoutShard(shard));
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same rules say: nothing to do
-    private boolean areReplaced(GroupRules before) {
-        return rules != before;
-    }
-
-    /** Makes the session a member, creating the group with its first one. */
-    Member join(SubscriptionFilter filter, Session session, Grant grant) {
-        Member[] joined = new Member[1];
-        GroupRules before = rules;
-        trie.update(filter.filter(), route -> join(route, filter, session, grant, joined));
-        if (areReplaced(before)) {
-            // Who changed them at this moment may not have seen a group that is new.
-            joined[0].group().regroup(settingsOf(filter));
-        }
+    /**
+     * Makes the session a member, creating the group with its first one; null if the group takes no
+     * more.
+     */
+    @Nullable Member join(SubscriptionFilter filter, Session session, Grant grant, KeyFilter keys) {
+        @Nullable Member[] joined = new @Nullable Member[1];
+        Function<Group, Member> member =
+                group -> {
+                    Member made = new Member(group, session, grant);
+                    made.keys(keys);
+                    return made;
+                };
+        trie.update(filter.filter(), route -> join(route, filter, member, joined));
         return joined[0];
     }
 
@@ -123,9 +124,8 @@ public final class Routes {
     private Route join(
             @Nullable Route before,
             SubscriptionFilter filter,
-            Session session,
-            Grant grant,
-            Member[] joined) {
+            Function<Group, Member> member,
+            @Nullable Member[] joined) {
         Route route = before == null ? Route.NONE : before;
         String shareName = String.valueOf(filter.shareName());
         String identity = identity(shareName, filter.filter());
@@ -139,9 +139,8 @@ public final class Routes {
             group.regroup(settingsOf(filter));
             route = route.with(entry);
         }
-        Member member = new Member(entry.group(), session, grant);
-        joined[0] = member;
-        entry.group().join(member);
+        Member wanted = member.apply(entry.group());
+        joined[0] = entry.group().join(wanted) ? wanted : null;
         return route;
     }
 

@@ -6,6 +6,7 @@ import io.rotamq.core.port.Counter;
 import io.rotamq.core.share.Attachment;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Hold;
+import io.rotamq.core.share.KeyFilter;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
@@ -183,13 +184,17 @@ public final class Session implements Recipient {
         online = false;
         limited = null;
         attachment = null;
-        outbox.detach();
+        outbox.suspend();
     }
 
-    /** Nobody follows a connection that was suspended: its groups are to know. */
+    /**
+     * Nobody follows a connection that was suspended. Its groups get back what others may deliver
+     * before they turn to others, so that nothing newer passes by it.
+     */
     public void abandon() {
-        refreshGroups();
         outbox.offerToGroups();
+        outbox.close();
+        refreshGroups();
         askGroups();
     }
 
@@ -204,13 +209,16 @@ public final class Session implements Recipient {
     public void end() {
         ended = true;
         online = false;
+        // Nothing is kept for it any more, neither what it gives back now.
+        persistent = false;
         attachment = null;
-        outbox.detach();
+        outbox.suspend();
+        outbox.end();
+        outbox.close();
         for (Subscription subscription : subscriptions.values()) {
             remove(subscription);
         }
         subscriptions.clear();
-        outbox.end();
         footprint.end();
         port.meter().count(Counter.SESSIONS_ENDED);
     }
@@ -276,6 +284,13 @@ public final class Session implements Recipient {
         return true;
     }
 
+    /** A subscription that was afforded is not made after all. */
+    public void forgo(SubscriptionFilter filter) {
+        if (!subscriptions.containsKey(filter)) {
+            refund(filter);
+        }
+    }
+
     private void refund(SubscriptionFilter filter) {
         longFilters -= longFilter(filter);
         footprint.remove(filter);
@@ -287,9 +302,28 @@ public final class Session implements Recipient {
         return length <= SHORT_FILTER ? 0 : length;
     }
 
-    /** Adds or replaces a subscription; true if it is new to the session. */
-    public boolean subscribe(
-            SubscriptionFilter filter, SubscribeRequest options, int qos, int identifier) {
+    /** What became of a request for a subscription. */
+    public enum Subscribed {
+        NEW,
+        /** It takes the place of the one before. */
+        REPLACED,
+        /** The rules of the group allow no more members. */
+        GROUP_FULL,
+        /** There is no memory for its key filters. */
+        EXHAUSTED
+    }
+
+    /**
+     * Adds or replaces a subscription that the session {@linkplain #affords affords}.
+     *
+     * @param keys routing keys that the session takes as a member of a group
+     */
+    public Subscribed subscribe(
+            SubscriptionFilter filter,
+            SubscribeRequest options,
+            int qos,
+            int identifier,
+            KeyFilter keys) {
         Grant grant =
                 Grant.of(
                         qos,
@@ -300,10 +334,18 @@ public final class Session implements Recipient {
         Subscription before = subscriptions.get(filter);
         Member member = before == null ? null : before.member();
         if (filter.isShared()) {
+            if (!footprint.add(keys.size())) {
+                return refused(filter, before, Subscribed.EXHAUSTED);
+            }
             if (member == null) {
-                member = routes.join(filter, this, grant);
+                member = routes.join(filter, this, grant, keys);
             } else {
-                member.group().renew(member, grant, member.keys());
+                footprint.remove(member.keys().size());
+                member.group().renew(member, grant, keys);
+            }
+            if (member == null) {
+                footprint.remove(keys.size());
+                return refused(filter, null, Subscribed.GROUP_FULL);
             }
         }
         Subscription subscription = new Subscription(this, filter, grant, member);
@@ -316,7 +358,15 @@ public final class Session implements Recipient {
         if (before == null) {
             port.meter().count(Counter.SUBSCRIBED);
         }
-        return before == null;
+        return before == null ? Subscribed.NEW : Subscribed.REPLACED;
+    }
+
+    private Subscribed refused(
+            SubscriptionFilter filter, @Nullable Subscription before, Subscribed why) {
+        if (before == null) {
+            refund(filter);
+        }
+        return why;
     }
 
     /** Removes a subscription; false if there was none [MQTT-3.10.4-1]. */
@@ -339,6 +389,9 @@ public final class Session implements Recipient {
         port.meter().count(Counter.UNSUBSCRIBED);
         refund(subscription.filter());
         Member member = subscription.member();
+        if (member != null) {
+            footprint.remove(member.keys().size());
+        }
         if (member == null) {
             plain.remove(subscription);
         } else if (routes.leave(member)) {

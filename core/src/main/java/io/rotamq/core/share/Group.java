@@ -206,9 +206,14 @@ public final class Group {
         return ended;
     }
 
-    public synchronized void join(Member member) {
+    /** Takes in a member; false if the rules allow no more. */
+    public synchronized boolean join(Member member) {
+        if (roster.size() >= regime.mostMembers()) {
+            return false;
+        }
         member.place(++places);
         replace(roster.with(member));
+        return true;
     }
 
     /** Takes the member out of the rotation; true if it was the last session of the group. */

@@ -117,6 +117,11 @@ public final class GroupOwner {
         return true;
     }
 
+    /** Whether it is giving out a message: what follows from that has to wait. */
+    public boolean isBusy() {
+        return placement.isBusy();
+    }
+
     /** A delivery that held a routing key is over: the next message of the key may go. */
     public void release(Hold hold) {
         Group group = hold.group();

@@ -28,6 +28,15 @@ public final class KeyFilter {
         return globs;
     }
 
+    /** Rough cost of keeping it, in bytes. */
+    public int size() {
+        int size = 0;
+        for (String glob : globs) {
+            size += 64 + 2 * glob.length();
+        }
+        return size;
+    }
+
     public boolean matches(String key) {
         if (globs.isEmpty()) {
             return true;

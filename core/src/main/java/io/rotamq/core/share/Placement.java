@@ -40,6 +40,10 @@ final class Placement {
         return placing == line;
     }
 
+    boolean isBusy() {
+        return placing != null;
+    }
+
     /** Serves lines of one queue, the oldest message first, until one of them stays in it. */
     void serve(Group group, NavigableSet<Line> queue) {
         while (!queue.isEmpty()) {

@@ -25,6 +25,11 @@ record Regime(GroupSettings settings, Strategy strategy) {
         return settings.choice().strategy() == StrategyName.KEY_SHARED;
     }
 
+    int mostMembers() {
+        boolean exclusive = settings.choice().strategy() == StrategyName.EXCLUSIVE;
+        return exclusive ? 1 : settings.maximumMembers();
+    }
+
     /** The line of QoS 0 where it waits apart: only for room in a socket, as a rule. */
     private record AtMostOnce(Object line) {}
 

@@ -72,6 +72,14 @@ public final class Window {
         word.set((epoch() + 1) << EPOCH_SHIFT | credit);
     }
 
+    /**
+     * The connection is gone, but not yet for those who choose: until {@link #close} or {@link
+     * #open} the session looks full, so that nothing passes by what it is about to give back.
+     */
+    public void suspend() {
+        word.getAndUpdate(w -> w & ~CREDIT);
+    }
+
     /** The connection is gone; claims in flight belong to an old epoch from now on. */
     public void close() {
         word.set((epoch() + 1) << EPOCH_SHIFT | OFFLINE_FLAG);

@@ -10,6 +10,7 @@ import io.rotamq.core.port.SharingSettings;
 import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Hold;
+import io.rotamq.core.share.KeyFilter;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Pending;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
@@ -134,7 +135,7 @@ class RoutesTest {
 
     private Member join(String filter) {
         SubscriptionFilter parsed = Objects.requireNonNull(SubscriptionFilter.parse(filter));
-        return routes.join(parsed, session, grant());
+        return Objects.requireNonNull(routes.join(parsed, session, grant(), KeyFilter.EVERY_KEY));
     }
 
     private Subscription subscription(String filter) {
