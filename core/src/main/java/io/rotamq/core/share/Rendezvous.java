@@ -44,12 +44,16 @@ final class Rendezvous {
         };
     }
 
+    @SuppressWarnings("ReferenceEquality") // there is one everybody
     private static int owner(Roster roster, long hash, Suitable suitable, Claim claim) {
         Owners known = claim.owners();
-        int turn = known.get(roster.stamp(), hash);
+        // While the rules change, shards choose by both among the same members: those of a key
+        // are not those of a hash.
+        long entry = suitable == Suitable.EVERYBODY ? hash : ~hash;
+        int turn = known.get(roster.stamp(), entry);
         if (turn == Owners.UNKNOWN) {
             turn = heaviest(roster, hash, suitable);
-            known.put(roster.stamp(), hash, turn);
+            known.put(roster.stamp(), entry, turn);
         }
         return turn;
     }

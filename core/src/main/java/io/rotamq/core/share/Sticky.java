@@ -34,10 +34,10 @@ final class Sticky extends PerPublisher {
         };
     }
 
-    /** Messages of one publisher keep their order. */
+    /** Messages of one client keep their order, also those of its next connection. */
     @Override
     public Object line(Message message) {
-        return message.publisher();
+        return message.publisher().clientId();
     }
 
     /** Asks all but {@code asked}, in the order of the first pick. */

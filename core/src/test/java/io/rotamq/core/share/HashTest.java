@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -199,6 +200,23 @@ class HashTest {
         assertThat(by.next(choosing, 1)).isEqualTo("-");
         assertThat(choosing.claim.awaited()).isNull();
         assertThat(choosing.claim.isKeyFiltered()).isFalse();
+    }
+
+    /** While the rules change, shards choose by both among the same members. */
+    @Test
+    void isNotMisledByWhatKeySharedFound() {
+        Choosing choosing = By.KEY.group().join("a");
+        Member zero = choosing.member("a");
+        choosing.group.renew(zero, Grant.of(0, false, false, 0, 2), zero.keys());
+        Message message = By.KEY.message(choosing, 1, 1);
+        Roster roster = choosing.group.roster();
+        long hash = choosing.publisher("p").hash();
+        Claim claim = choosing.claim.reset(message);
+        Rendezvous.Suitable acknowledges = new Key(RoutingKey.BY_CLIENT_ID, "p", hash);
+        assertThat(Rendezvous.choose(roster, hash, acknowledges, claim)).isNull();
+        assertThat(Rendezvous.choose(roster, hash, Rendezvous.Suitable.EVERYBODY, claim))
+                .isSameAs(zero);
+        assertThat(Rendezvous.choose(roster, hash, acknowledges, claim)).isNull();
     }
 
     private static List<String> owners(By by, Choosing choosing) {

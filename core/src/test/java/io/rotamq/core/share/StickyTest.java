@@ -122,12 +122,16 @@ class StickyTest {
     }
 
     @Test
-    void linesUpByPublisher() {
+    void linesUpByClient() {
         Message one = choosing.message(1, "p", "t/1", Publish.NO_PROPERTIES);
         Message two = choosing.message(1, "p", "t/2", Publish.NO_PROPERTIES);
         Message other = choosing.message(1, "q", "t/1", Publish.NO_PROPERTIES);
+        Message later = Messages.from(new Publisher("p"), 1);
         assertThat(choosing.strategy.line(one)).isEqualTo(choosing.strategy.line(two));
         assertThat(choosing.strategy.line(one)).isNotEqualTo(choosing.strategy.line(other));
+        assertThat(choosing.strategy.line(later))
+                .as("the client's next connection stands behind what waits of this one")
+                .isEqualTo(choosing.strategy.line(one));
         assertThat(choosing.strategy.hasAffinity()).isTrue();
     }
 
