@@ -56,7 +56,8 @@ final class GroupTables {
         Table facts = new Table("GROUP", group(text(group, "share"), text(group, "filter")));
         facts.add("strategy", text(group, "strategy"));
         facts.add("rule", text(group, "rule"));
-        facts.add("options", options(group.path("settings")));
+        facts.add("options", options(group.path("settings"), "backlog"));
+        facts.add("backlog", options(group.path("settings").path("backlog")));
         facts.add("owner shard", text(group, "owner-shard"));
         if (group.hasNonNull("next")) {
             facts.add("next", text(group, "next"));
@@ -77,7 +78,7 @@ final class GroupTables {
             facts.add("publishers", "are slowed");
         }
         if (waiting.path("dropping-oldest").asBoolean(false)) {
-            facts.add("backlog", "drops the oldest: slowing publishers did not help in time");
+            facts.add("overflow", "drops the oldest: slowing publishers did not help in time");
         }
         facts.add("dropped", dropped(group.path("dropped")));
         facts.print(out);
@@ -171,29 +172,32 @@ final class GroupTables {
                         .collect(Collectors.joining(" "));
     }
 
-    /** Options as they stand on a command line: {@code strategy=sticky backlog.overflow=slow}. */
-    private static String options(JsonNode object) {
+    /**
+     * Options as they stand in a file of dotted keys: {@code strategy=sticky
+     * backlog.overflow=slow}.
+     *
+     * @param except those that are shown elsewhere
+     */
+    private static String options(JsonNode object, String... except) {
         List<String> parts = new ArrayList<>();
         for (Map.Entry<String, JsonNode> each : object.properties()) {
-            if (NAMES.contains(each.getKey())) {
+            String key = each.getKey();
+            if (NAMES.contains(key) || List.of(except).contains(key)) {
                 continue;
             }
             if (each.getValue().isObject()) {
                 each.getValue()
                         .properties()
-                        .forEach(
-                                inner ->
-                                        parts.add(
-                                                each.getKey()
-                                                        + "."
-                                                        + inner.getKey()
-                                                        + "="
-                                                        + inner.getValue().asString("")));
+                        .forEach(inner -> parts.add(key + "." + assignment(inner)));
             } else {
-                parts.add(each.getKey() + "=" + each.getValue().asString(""));
+                parts.add(assignment(each));
             }
         }
         return String.join(" ", parts);
+    }
+
+    private static String assignment(Map.Entry<String, JsonNode> option) {
+        return option.getKey() + "=" + option.getValue().asString("");
     }
 
     private static String dropped(JsonNode reasons) {

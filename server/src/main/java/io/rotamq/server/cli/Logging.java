@@ -17,8 +17,10 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
  * part of the time that a start may take.
  */
 final class Logging {
+    /** What clients and operators chose, and what is logged of it, cannot begin another line. */
     private static final String PATTERN =
-            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %msg%n";
+            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %replace(%msg){'[\\r\\n]+',"
+                    + " ' '}%n";
 
     private Logging() {}
 

@@ -1,9 +1,13 @@
 package io.rotamq.server.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.rotamq.testkit.Admin;
+import io.rotamq.testkit.ConnectPacket;
+import io.rotamq.testkit.Property;
 import io.rotamq.testkit.RawClient;
+import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,6 +21,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,6 +114,77 @@ class GroupsOverHttpTest {
             assertThat(group.path("refused").asInt(-1)).isEqualTo(1);
             assertThat(group.path("acknowledged").asInt(-1)).isZero();
             assertThat(group.path("dropped").path("negative_ack").asInt(-1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void showsWhatWaitsBecauseNobodyHasRoom() throws Exception {
+        ConnectPacket narrow = ConnectPacket.v5("narrow").with(Property.RECEIVE_MAXIMUM, 1);
+        try (RawClient member = broker.client(narrow);
+                RawClient publisher = broker.v5()) {
+            member.subscribe("$share/g/t", 1);
+            publisher.publish("t", "first", 1);
+            Received first = member.delivery();
+            publisher.publish("t", "second", 1);
+            publisher.publish("t", "third", 1);
+
+            JsonNode group = get("/groups?share=g&filter=t");
+
+            assertThat(group.path("waiting").path("messages").asInt(-1)).isEqualTo(2);
+            assertThat(group.path("waiting").path("bytes").asInt(-1)).isPositive();
+            assertThat(group.path("waiting").path("lines").asInt(-1)).isEqualTo(1);
+            assertThat(group.path("waiting").path("longest-line").asInt(-1)).isEqualTo(2);
+            assertThat(group.path("members").path(0).path("window").asInt(-1)).isEqualTo(1);
+            assertThat(group.path("members").path(0).path("window-used").asInt(-1)).isEqualTo(1);
+            member.acknowledge(first);
+            member.acknowledge(member.delivery());
+            member.acknowledge(member.delivery());
+            member.ping();
+            group = get("/groups?share=g&filter=t");
+            assertThat(group.path("waiting").path("messages").asInt(-1)).isZero();
+            assertThat(group.path("acknowledged").asInt(-1)).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void showsWhatAMemberThatIsAwayLeftToOthers() throws Exception {
+        RawClient lost = broker.client(ConnectPacket.v5("lost").lasting(100));
+        try (RawClient other = broker.client(ConnectPacket.v5("other"));
+                RawClient publisher = broker.v5()) {
+            lost.subscribe("$share/g/t", 1);
+            publisher.publish("t", "x", 1);
+            lost.delivery();
+            other.subscribe("$share/g/t", 1);
+            lost.reset();
+            other.acknowledge(other.delivery());
+            other.ping();
+
+            JsonNode group = get("/groups?share=g&filter=t");
+
+            assertThat(group.path("connected").asInt(-1)).isEqualTo(1);
+            JsonNode away = group.path("members").path(0);
+            assertThat(away.path("client-id").asString("")).isEqualTo("lost");
+            assertThat(away.path("connected").asBoolean(true)).isFalse();
+            assertThat(away.has("remote-address")).isFalse();
+            assertThat(away.path("delivered").asInt(-1)).isEqualTo(1);
+            assertThat(away.path("acknowledged").asInt(-1)).isZero();
+            assertThat(group.path("members").path(1).path("acknowledged").asInt(-1)).isEqualTo(1);
+            // The shard of the member that is away hears of it behind the delivery.
+            await().until(() -> redispatched() == 1);
+        }
+    }
+
+    private int redispatched() throws Exception {
+        return get("/groups?share=g&filter=t").path("redispatched").asInt(-1);
+    }
+
+    @Test
+    void answersHeadLikeGetWithoutABody() throws Exception {
+        for (String path : List.of("/groups", "/sharing/rules")) {
+            HttpResponse<String> head = send("HEAD", path, null);
+            assertThat(head.statusCode()).isEqualTo(200);
+            assertThat(head.body()).isEmpty();
+            get(path); // on the same connection: nothing was left on it
         }
     }
 
