@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ModulesTest {
     @Test
     void theRulesSeeEveryModule() {
-        for (String module : new String[] {"mqtt", "core", "server"}) {
+        for (String module : new String[] {"mqtt", "core", "storage", "server"}) {
             assertThat(Production.CLASSES.stream())
                     .as(module)
                     .anyMatch(c -> c.getPackageName().startsWith("io.rotamq." + module));
@@ -72,6 +72,34 @@ class ModulesTest {
                 .dependOnClassesThat()
                 .resideInAPackage("io.rotamq.mqtt")
                 .because("packets have topics, and topics come without packets")
+                .check(Production.CLASSES);
+    }
+
+    @Test
+    void storageKnowsOnlyThePortsOfTheCoreAndRocksDb() {
+        classes()
+                .that()
+                .resideInAPackage("io.rotamq.storage..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.rotamq.storage..",
+                        "io.rotamq.core.port",
+                        "java..",
+                        "org.jspecify..",
+                        "org.rocksdb..",
+                        "org.slf4j..")
+                .check(Production.CLASSES);
+    }
+
+    @Test
+    void onlyStorageKnowsRocksDb() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.rotamq.storage..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.rocksdb..")
                 .check(Production.CLASSES);
     }
 

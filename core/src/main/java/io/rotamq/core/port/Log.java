@@ -61,7 +61,7 @@ public interface Log {
      * Makes an owner of this epoch, for good and durably; all that lower epochs appended comes
      * before the answer, which is where the log ends.
      *
-     * @param epoch above that of each owner before, else {@link Refusal.Fenced}
+     * @param epoch from 1, above that of each owner before, else {@link Refusal.Fenced}
      */
     void takeover(long epoch, Answer answer);
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.rotamq.core.port.Log.Cursor;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -192,7 +193,7 @@ public abstract class LogContract {
 
     private void settle() {
         turn(log);
-        await().until(answers::areComplete);
+        await().pollInterval(Duration.ofMillis(2)).until(answers::areComplete);
     }
 
     private static List<byte[]> records(String... texts) {

@@ -132,7 +132,7 @@ public final class MemoryLog implements Log {
     }
 
     private void owned(long epoch, Answer answer, Change change) {
-        if (failure == null && epoch == owner) {
+        if (failure == null && epoch == owner && owner > 0) {
             answer.done(change.make());
         } else {
             refuse(answer);

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.rotamq.core.port.Store.Kind;
 import io.rotamq.core.port.Store.State;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -317,7 +318,7 @@ public abstract class StoreContract {
 
     private void settle() {
         turn(store);
-        await().until(answers::areComplete);
+        await().pollInterval(Duration.ofMillis(2)).until(answers::areComplete);
     }
 
     private List<String> all(Kind kind) {
