@@ -25,7 +25,12 @@ final class AdminClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private final HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT).build();
+    private final HttpClient http =
+            HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .proxy(HttpClient.Builder.NO_PROXY)
+                    .connectTimeout(CONNECT)
+                    .build();
     private final URI base;
 
     AdminClient(URI base) {

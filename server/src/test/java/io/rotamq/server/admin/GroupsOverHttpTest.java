@@ -8,6 +8,7 @@ import io.rotamq.testkit.ConnectPacket;
 import io.rotamq.testkit.Property;
 import io.rotamq.testkit.RawClient;
 import io.rotamq.testkit.Received;
+import io.rotamq.testkit.SubscribePacket;
 import io.rotamq.testkit.TestBroker;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -96,6 +97,50 @@ class GroupsOverHttpTest {
             assertThat(shown.path("qos").asInt(-1)).isEqualTo(1);
             assertThat(shown.path("delivered").asInt(-1)).isEqualTo(1);
             assertThat(shown.path("acknowledged").asInt(-1)).isZero();
+        }
+    }
+
+    @Test
+    void showsWhichKeysAMemberTakes() throws Exception {
+        put("{\"strategy\":\"key_shared\",\"key\":\"topic-level:2\"}");
+        try (RawClient member = broker.v5();
+                RawClient publisher = broker.v5()) {
+            member.subscribe(
+                    SubscribePacket.id(1)
+                            .filter("$share/g/t/+", 1)
+                            .user("key-filter", "ship*")
+                            .user("key-filter", "eu-?"));
+            publisher.publish("t/shipment", "x", 1);
+            publisher.publish("t/other", "y", 1);
+            member.delivery();
+
+            JsonNode group = get("/groups?share=g&filter=t/%2B");
+
+            assertThat(group.path("members").path(0).path("key-filters").toString())
+                    .isEqualTo("[\"ship*\",\"eu-?\"]");
+            assertThat(group.path("waiting").path("keys-in-flight").asInt(-1)).isEqualTo(1);
+            assertThat(group.path("dropped").path("key_filtered").asInt(-1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void addsUpGroupsOfAStrategyInTheMetrics() throws Exception {
+        try (RawClient member = broker.v5();
+                RawClient publisher = broker.v5()) {
+            member.subscribe("$share/g/t", 1);
+            member.subscribe("$share/h/t", 1);
+            publisher.publish("t", "x", 1);
+
+            String metrics = send("GET", "/metrics", null).body();
+
+            assertThat(metrics)
+                    .contains(
+                            "rotamq_shared_dispatched_total{strategy=\"round_robin_per_group\"}"
+                                    + " 2.0",
+                            "rotamq_shared_dispatched_total{strategy=\"sticky\"} 0.0",
+                            "rotamq_group_members{strategy=\"round_robin_per_group\"} 2.0",
+                            "rotamq_group_waiting_messages{strategy=\"round_robin_per_group\"} 0.0",
+                            "rotamq_groups_slowed{strategy=\"round_robin_per_group\"} 0.0");
         }
     }
 
