@@ -69,7 +69,7 @@ class KeepScenariosTest {
         }
         long dropped = broker.dropped(DropReason.QOS2_SESSION_ENDED);
 
-        end(ending);
+        end(broker, ending);
         List<String> expected = new ArrayList<>(range("inflight one", 1, 5));
         expected.addAll(queued);
         expected.addAll(range("queued two", 1, 5));
@@ -78,6 +78,39 @@ class KeepScenariosTest {
         assertThat(moved).noneMatch(Received::dup);
         nothingMoreAt(b);
         broker.awaitDropped(DropReason.QOS2_SESSION_ENDED, dropped + 5);
+    }
+
+    @ParameterizedTest(name = "A11: sticky, {0}")
+    @EnumSource
+    void theWorkOfAnOwnerGoesToOthersInOrderWhenItsSessionEnds(Ending ending) {
+        try (TestBroker sticky =
+                TestBroker.start(
+                        "sharing.offline-members=keep", "sharing.default-strategy=sticky")) {
+            RawClient publisher = sticky.v5();
+            RawClient a = sticky.client(asA(ending));
+            a.subscribe(filter, 2);
+            publisher.publish(topic, "makes A the owner", 1);
+            a.receive();
+            RawClient b = sticky.v5();
+            b.subscribe(filter, 2);
+            Payloads.publish(publisher, topic, range("inflight one", 1, 5), 1);
+            Payloads.publish(publisher, topic, range("inflight two", 1, 5), 2);
+            hold(a, 10);
+            a.reset();
+            List<String> queued = range("queued one", 1, 5);
+            Payloads.publish(publisher, topic, queued, 1);
+            Payloads.publish(publisher, topic, range("queued two", 1, 5), 2);
+            if (ending != Ending.EXPIRY) {
+                nothingMoreAt(b);
+            }
+            end(sticky, ending);
+            List<String> expected = new ArrayList<>(range("inflight one", 1, 5));
+            expected.addAll(queued);
+            expected.addAll(range("queued two", 1, 5));
+            assertThat(texts(b.receive(15))).isEqualTo(expected);
+            nothingMoreAt(b);
+            sticky.awaitDropped(DropReason.QOS2_SESSION_ENDED, 5);
+        }
     }
 
     @Test
@@ -111,24 +144,24 @@ class KeepScenariosTest {
                 .toList();
     }
 
-    private void end(Ending ending) {
+    private void end(TestBroker of, Ending ending) {
         switch (ending) {
             case EXPIRY -> {
                 // Ends by itself a second after the loss of its connection.
             }
             case CLEAN_START -> {
-                RawClient clean = broker.open();
+                RawClient clean = of.open();
                 Received connack = clean.connect(ConnectPacket.v5(idA));
                 assertThat(connack.sessionPresent()).isFalse();
                 nothingMoreAt(clean);
             }
             case DISCONNECT_WITH_EXPIRY_0 -> {
-                RawClient back = broker.client(asA(ending));
+                RawClient back = of.client(asA(ending));
                 assertThat(hold(back, 10)).allMatch(Received::dup);
                 back.send(AckPacket.disconnect().with(Property.SESSION_EXPIRY, 0));
                 back.expectClosed();
             }
-            case REMOVAL -> assertThat(broker.kick(idA)).isTrue();
+            case REMOVAL -> assertThat(of.kick(idA)).isTrue();
         }
     }
 }

@@ -27,7 +27,7 @@ class KeySharedScenariosTest {
     private static final int KEYS = 50;
 
     /** Messages of each key in the normal run; the soak takes more. */
-    private static final int EACH = 4 * Integer.getInteger("scenarios.seconds", 5);
+    private static final int EACH = 20 * Integer.getInteger("scenarios.seconds", 5);
 
     private final String root = Fresh.topic();
     private final String filter = "$share/g/" + root + "/+/data";
