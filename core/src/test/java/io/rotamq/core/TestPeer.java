@@ -17,11 +17,14 @@ import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.Pubrec;
 import io.rotamq.mqtt.Pubrel;
 import io.rotamq.mqtt.ReasonCode;
+import io.rotamq.mqtt.Suback;
 import io.rotamq.mqtt.Subscribe;
 import io.rotamq.mqtt.SubscribeRequest;
 import io.rotamq.mqtt.Unsubscribe;
+import io.rotamq.mqtt.UserProperty;
 import io.rotamq.mqtt.topic.TopicName;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A client on one shard of a node, driven packet by packet; keeps what it is sent. */
@@ -29,6 +32,13 @@ final class TestPeer implements Connection {
     /** What arrived: PUBLISH as {@code payload/qos/id}, with {@code !} for DUP; others by name. */
     final List<String> received = new ArrayList<>();
 
+    /** Answers to SUBSCRIBE, as {@code code} or {@code code: reason}. */
+    final List<String> subscribed = new ArrayList<>();
+
+    /** Codes of the answers to publishes that are errors. */
+    final List<ReasonCode> refusals = new ArrayList<>();
+
+    private int[] tooLarge = {};
     private boolean writable;
     private final Client client;
 
@@ -52,8 +62,14 @@ final class TestPeer implements Connection {
 
     /** With a socket that has room, or has none from the beginning. */
     static TestPeer connect(Shard shard, String id, int receiveMaximum, boolean writable) {
+        return connect(shard, id, receiveMaximum, writable, 1_000);
+    }
+
+    /** For a session that outlives its connection by so many seconds. */
+    static TestPeer connect(
+            Shard shard, String id, int receiveMaximum, boolean writable, long expiry) {
         TestPeer peer = new TestPeer(shard, writable);
-        peer.connect(id, receiveMaximum, 1_000);
+        peer.connect(id, receiveMaximum, expiry);
         return peer;
     }
 
@@ -81,8 +97,12 @@ final class TestPeer implements Connection {
     }
 
     void subscribe(String filter, int qos) {
+        subscribe(filter, qos, List.of());
+    }
+
+    void subscribe(String filter, int qos, List<UserProperty> properties) {
         SubscribeRequest request = new SubscribeRequest(filter, qos, false, false, 0);
-        client.receive(new Subscribe(1, 0, List.of(request), List.of()));
+        client.receive(new Subscribe(1, 0, List.of(request), properties));
     }
 
     /** With an expiry in seconds; -1 for none. */
@@ -104,6 +124,11 @@ final class TestPeer implements Connection {
         client.receive(new Puback(packetId, ReasonCode.SUCCESS, Details.NONE));
     }
 
+    /** A negative acknowledgement. */
+    void refuse(int packetId) {
+        client.receive(new Puback(packetId, ReasonCode.UNSPECIFIED_ERROR, Details.NONE));
+    }
+
     void pubrec(int packetId) {
         client.receive(new Pubrec(packetId, ReasonCode.SUCCESS, Details.NONE));
     }
@@ -114,6 +139,11 @@ final class TestPeer implements Connection {
 
     void unsubscribe(String filter) {
         client.receive(new Unsubscribe(2, List.of(filter), List.of()));
+    }
+
+    /** From the next packet on it takes no message with these numbers. */
+    void tooLarge(int... numbers) {
+        tooLarge = numbers;
     }
 
     /** From the next packet on its socket has no room. */
@@ -145,14 +175,24 @@ final class TestPeer implements Connection {
     public void send(Packet packet) {
         switch (packet) {
             case Pubrel pubrel -> received.add("PUBREL " + pubrel.packetId());
-            case Puback puback -> received.add("PUBACK " + puback.packetId());
+            case Puback puback -> {
+                received.add("PUBACK " + puback.packetId());
+                if (puback.reasonCode().isError()) {
+                    refusals.add(puback.reasonCode());
+                }
+            }
+            case Suback suback -> {
+                String reason = suback.details().reasonString();
+                String code = Integer.toHexString(suback.reasonCodes().getFirst().code());
+                subscribed.add(reason == null ? code : code + ": " + reason);
+            }
             default -> {}
         }
     }
 
     @Override
     public boolean fits(Publish publish, long messageExpiry, int[] subscriptionIds) {
-        return true;
+        return Arrays.stream(tooLarge).noneMatch(number -> number == publish.payload()[0]);
     }
 
     @Override
