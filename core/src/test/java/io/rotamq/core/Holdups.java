@@ -39,11 +39,27 @@ final class Holdups {
             return;
         }
         for (Obligation obligation : simulation.keys.open(group)) {
-            boolean ofKey = regime.isKeyShared() && isKeyHeld(group, regime, obligation);
-            if (!obligation.sent && regime.isNew(obligation.message) && !ofKey) {
+            boolean waits =
+                    regime.isKeyShared()
+                            ? isKeyHeld(group, regime, obligation)
+                            : isOfLaterConnection(group, obligation);
+            if (!obligation.sent && regime.isNew(obligation.message) && !waits) {
                 held.add(new Held(obligation, idle, changed, regime.number));
             }
         }
+    }
+
+    /**
+     * Whether something of an earlier connection of its publisher waits: all connections of a
+     * client are one line, though each may have a member of its own.
+     */
+    private boolean isOfLaterConnection(Group group, Obligation obligation) {
+        Published message = obligation.message;
+        return simulation.keys.open(group).stream()
+                .anyMatch(
+                        o ->
+                                o.message.publisher.equals(message.publisher)
+                                        && o.message.link != message.link);
     }
 
     /** Whether an earlier message of its key is under way to somebody, or waits for him. */

@@ -64,6 +64,11 @@ final class KeyOrder {
     /** A member is sent a message of the group, for the first time or instead of another member. */
     void sent(Obligation obligation, Group group, ModelSubscription subscription) {
         simulation.check(!obligation.passed, "after a later message of its key: %s", obligation);
+        simulation.check(
+                obligation.overtaking == null,
+                "%s comes back after %s",
+                obligation,
+                obligation.overtaking);
         Regime regime = simulation.regimes.of(group);
         Published message = obligation.message;
         if (!regime.isKeyShared() || !regime.isNew(message)) {
@@ -104,6 +109,37 @@ final class KeyOrder {
                 holder);
         // It came back to the group. So it was dropped there, or this is out of order.
         other.passed = true;
+    }
+
+    /**
+     * What an owner that was lost had not acknowledged comes before what the next owner gets: for
+     * strategies where one member has all of a line.
+     */
+    void succeeds(Obligation obligation, Group group, ModelSession to) {
+        Regime regime = simulation.regimes.of(group);
+        Published message = obligation.message;
+        boolean ordered =
+                switch (regime.strategy()) {
+                    case STICKY, FAILOVER, EXCLUSIVE -> true;
+                    default -> false;
+                };
+        if (!ordered || simulation.node.shards() > 1 || obligation.sent || !regime.isNew(message)) {
+            return;
+        }
+        for (Obligation other : open(group)) {
+            Exchange holder = other.holder;
+            if (holder != null
+                    && holder.session != to
+                    && holder.mayHaveMoved()
+                    && other.message.accepted < message.accepted
+                    && other.message.link == message.link
+                    && regime.isNew(other.message)
+                    && simulation.fitsAll(other.message)
+                    && simulation.fitsAll(message)
+                    && other.message.qos > 0 == message.qos > 0) {
+                other.overtaking = message;
+            }
+        }
     }
 
     /** A client's acknowledgement counts, or its delivery is sent again: it is the holder still. */

@@ -154,6 +154,7 @@ final class Ledger {
         }
         if (obligation.group != null) {
             simulation.keys.sent(obligation, obligation.group, subscription);
+            simulation.keys.succeeds(obligation, obligation.group, session);
             simulation.affinity.sent(message, obligation.group, session);
         }
         if (obligation.sent) {

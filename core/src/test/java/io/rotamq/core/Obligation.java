@@ -37,6 +37,9 @@ final class Obligation {
     /** A later message of its key was begun when it had come back to its group. */
     boolean passed;
 
+    /** A later message of its line that went to the next owner when this one was to come back. */
+    @Nullable Published overtaking;
+
     /** Who was sent it first. */
     @Nullable ModelSession first;
 

@@ -11,7 +11,6 @@ import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.port.RoutingKey;
 import io.rotamq.core.port.SharingSettings;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -47,10 +46,7 @@ record Scenario(
         int keepAlive) {
     private static final int KINDS = 4;
 
-    private static final List<StrategyName> STRATEGIES =
-            List.copyOf(
-                    EnumSet.complementOf(
-                            EnumSet.of(StrategyName.EXCLUSIVE, StrategyName.KEY_SHARED)));
+    private static final List<StrategyName> STRATEGIES = List.of(StrategyName.values());
 
     static Scenario of(SplittableRandom random) {
         int shards = 1 + random.nextInt(4);
@@ -128,7 +124,7 @@ record Scenario(
                         random.nextInt(3) == 0 ? 1 + random.nextInt(8) : messages,
                         1 + random.nextInt(Math.min(10, messages)),
                         1_000L * (1 + random.nextInt(30))),
-                1_000);
+                random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 1_000);
     }
 
     private static Choice choice(SplittableRandom random) {

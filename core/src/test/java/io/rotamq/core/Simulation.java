@@ -59,7 +59,7 @@ final class Simulation {
     /** A client that does nothing for the time being. */
     @Nullable ModelClient idle;
 
-    /** How often a shard was at work. */
+    /** How often a shard was at work, or the operator. */
     int turns;
 
     private boolean wantsChange;
@@ -276,6 +276,7 @@ final class Simulation {
     boolean serverWork() {
         if (wantsChange && random.nextInt(4) == 0) {
             wantsChange = false;
+            turns++;
             regimes.change();
             return true;
         }
