@@ -1,6 +1,7 @@
 package io.rotamq.server.admin;
 
 import io.rotamq.core.port.DropReason;
+import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.share.GroupSnapshot;
 import io.rotamq.core.share.GroupSnapshot.ConnectionSnapshot;
 import io.rotamq.core.share.GroupSnapshot.MemberSnapshot;
@@ -8,6 +9,7 @@ import io.rotamq.core.share.GroupSnapshot.Waiting;
 import io.rotamq.core.share.Tally;
 import io.rotamq.server.config.SharingRules;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Groups as they stand in JSON; docs/operations.md lists the keys. */
@@ -19,7 +21,8 @@ final class GroupViews {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("share", group.shareName());
         view.put("filter", group.filter());
-        view.put("strategy", SharingRules.describe(group.settings()).get("strategy"));
+        StrategyName strategy = group.settings().choice().strategy();
+        view.put("strategy", strategy.name().toLowerCase(Locale.ROOT));
         view.put("rule", group.settings().rule());
         view.put("owner-shard", group.owner());
         view.put("members", group.members().size());
