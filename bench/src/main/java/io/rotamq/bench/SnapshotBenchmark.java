@@ -1,13 +1,13 @@
 package io.rotamq.bench;
 
 import io.rotamq.core.port.GroupSettings;
-import io.rotamq.core.share.Attachment;
-import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Member;
-import io.rotamq.core.share.Message;
-import io.rotamq.core.share.Recipient;
-import io.rotamq.core.share.Window;
+import io.rotamq.core.strategy.Attachment;
+import io.rotamq.core.strategy.Grant;
+import io.rotamq.core.strategy.Message;
+import io.rotamq.core.strategy.Recipient;
+import io.rotamq.core.strategy.Window;
 import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;

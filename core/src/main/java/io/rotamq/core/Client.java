@@ -6,7 +6,7 @@ import io.rotamq.core.port.Identity;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.Timers.Timer;
 import io.rotamq.core.share.Brake;
-import io.rotamq.core.share.Publisher;
+import io.rotamq.core.strategy.Publisher;
 import io.rotamq.mqtt.Auth;
 import io.rotamq.mqtt.Connack;
 import io.rotamq.mqtt.ConnackProperties;

@@ -13,7 +13,7 @@ import io.rotamq.core.port.SharingSettings.GroupRules;
 import io.rotamq.core.session.Routes;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Member;
-import io.rotamq.core.share.Roster;
+import io.rotamq.core.strategy.Roster;
 import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
@@ -144,7 +144,7 @@ public final class Node {
                 && group.settings().offlineMembers() == OfflineMembers.SKIP) {
             Roster roster = group.roster();
             for (int i = 0; i < roster.size(); i++) {
-                Member member = roster.member(i);
+                Member member = Member.of(roster.member(i));
                 shards[member.recipient().shard()].post(new Task.Reconsider(member));
             }
         }

@@ -5,7 +5,7 @@ import io.rotamq.core.session.Footprint;
 import io.rotamq.core.session.PlainRoutes;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.Timers;
-import io.rotamq.core.share.Publisher;
+import io.rotamq.core.strategy.Publisher;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.Will;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package io.rotamq.core;
 import io.rotamq.core.index.Replay;
 import io.rotamq.core.index.RetainedMessages;
 import io.rotamq.core.port.CoreSettings;
-import io.rotamq.core.share.Message;
+import io.rotamq.core.strategy.Message;
 import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.concurrent.atomic.AtomicLong;
 

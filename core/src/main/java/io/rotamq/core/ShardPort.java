@@ -6,14 +6,14 @@ import io.rotamq.core.port.Meter;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.SessionPort;
 import io.rotamq.core.share.Brake;
-import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.GroupPort;
 import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
-import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
 import io.rotamq.core.share.Pending;
+import io.rotamq.core.strategy.Grant;
+import io.rotamq.core.strategy.Message;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import io.rotamq.core.port.GroupSettings.StrategyName;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.Session.Subscribed;
 import io.rotamq.core.session.Subscription;
-import io.rotamq.core.share.KeyFilter;
+import io.rotamq.core.strategy.KeyFilter;
 import io.rotamq.mqtt.Details;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.Suback;

@@ -2,7 +2,7 @@ package io.rotamq.core;
 
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
-import io.rotamq.core.share.Publisher;
+import io.rotamq.core.strategy.Publisher;
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.topic.TopicName;
 import java.nio.charset.StandardCharsets;

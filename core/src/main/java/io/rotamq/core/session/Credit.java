@@ -1,6 +1,6 @@
 package io.rotamq.core.session;
 
-import io.rotamq.core.share.Window;
+import io.rotamq.core.strategy.Window;
 
 /**
  * The deliveries that the client of the present connection allows: those that groups on any shard

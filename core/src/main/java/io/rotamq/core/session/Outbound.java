@@ -1,10 +1,10 @@
 package io.rotamq.core.session;
 
-import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
-import io.rotamq.core.share.Message;
 import io.rotamq.core.share.Offer;
+import io.rotamq.core.strategy.Grant;
+import io.rotamq.core.strategy.Message;
 import org.jspecify.annotations.Nullable;
 
 /** A delivery of QoS 1 or 2 that the client has not finished: one packet identifier in use. */

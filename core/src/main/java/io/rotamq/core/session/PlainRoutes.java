@@ -2,8 +2,8 @@ package io.rotamq.core.session;
 
 import io.rotamq.core.index.Ranks;
 import io.rotamq.core.index.TopicTrie;
-import io.rotamq.core.share.Grant;
-import io.rotamq.core.share.Message;
+import io.rotamq.core.strategy.Grant;
+import io.rotamq.core.strategy.Message;
 import io.rotamq.mqtt.topic.TopicFilter;
 import io.rotamq.mqtt.topic.TopicName;
 import java.util.ArrayList;

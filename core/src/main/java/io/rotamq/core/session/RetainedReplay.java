@@ -1,8 +1,8 @@
 package io.rotamq.core.session;
 
 import io.rotamq.core.index.Replay;
-import io.rotamq.core.share.Grant;
-import io.rotamq.core.share.Message;
+import io.rotamq.core.strategy.Grant;
+import io.rotamq.core.strategy.Message;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.rotamq.core.session;
 
 import io.rotamq.core.index.Ranked;
-import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Member;
+import io.rotamq.core.strategy.Grant;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
 import org.jspecify.annotations.Nullable;
 

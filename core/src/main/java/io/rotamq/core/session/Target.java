@@ -1,6 +1,6 @@
 package io.rotamq.core.session;
 
-import io.rotamq.core.share.Grant;
+import io.rotamq.core.strategy.Grant;
 import org.jspecify.annotations.Nullable;
 
 /**

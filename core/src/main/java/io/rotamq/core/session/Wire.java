@@ -4,11 +4,11 @@ import io.rotamq.core.port.Connection;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.session.Outbound.Stage;
-import io.rotamq.core.share.Grant;
 import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
-import io.rotamq.core.share.Message;
-import io.rotamq.core.share.Window;
+import io.rotamq.core.strategy.Grant;
+import io.rotamq.core.strategy.Message;
+import io.rotamq.core.strategy.Window;
 import org.jspecify.annotations.Nullable;
 
 /**

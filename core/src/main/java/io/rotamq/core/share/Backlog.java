@@ -1,5 +1,6 @@
 package io.rotamq.core.share;
 
+import io.rotamq.core.strategy.Message;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

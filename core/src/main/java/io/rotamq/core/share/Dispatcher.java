@@ -6,6 +6,9 @@ import io.rotamq.core.port.GroupSettings.BacklogLimits;
 import io.rotamq.core.port.GroupSettings.Overflow;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
+import io.rotamq.core.strategy.Candidate;
+import io.rotamq.core.strategy.Claim;
+import io.rotamq.core.strategy.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,14 +74,15 @@ public final class Dispatcher {
     @Nullable Member choose(Group group, Regime regime, Message message, @Nullable Line from) {
         Claim attempt = claim == null ? new Claim(message, seed) : claim;
         claim = attempt.reset(message, from);
-        Member member = regime.strategy().choose(group.roster(), message, attempt);
+        Candidate chosen = regime.strategy().choose(group.roster(), message, attempt);
         if (attempt.passedOver() > 0) {
             meter.add(Counter.SHARED_PASSED_OVER, attempt.passedOver());
         }
-        if (member != null) {
-            meter.dispatched(group.settings().choice().strategy());
+        if (chosen == null) {
+            return null;
         }
-        return member;
+        meter.dispatched(group.settings().choice().strategy());
+        return Member.of(chosen);
     }
 
     /** The latest attempt on this shard. */

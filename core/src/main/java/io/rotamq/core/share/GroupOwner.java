@@ -5,6 +5,7 @@ import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.share.Placement.Outcome;
+import io.rotamq.core.strategy.Message;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.rotamq.core.share;
 
+import io.rotamq.core.strategy.Claim;
+import io.rotamq.core.strategy.Grant;
+import io.rotamq.core.strategy.Message;
 import org.jspecify.annotations.Nullable;
 
 /** What dispatching needs of the shard it runs on. */

@@ -2,6 +2,12 @@ package io.rotamq.core.share;
 
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.strategy.Attachment;
+import io.rotamq.core.strategy.Candidate;
+import io.rotamq.core.strategy.Recipient;
+import io.rotamq.core.strategy.Roster;
+import io.rotamq.core.strategy.Strategy;
+import io.rotamq.core.strategy.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,10 +104,10 @@ public record GroupSnapshot(
         Roster roster = group.roster();
         List<MemberSnapshot> members = new ArrayList<>(roster.size());
         for (int i = 0; i < roster.size(); i++) {
-            members.add(member(roster.member(i)));
+            members.add(member(Member.of(roster.member(i))));
         }
         Strategy strategy = group.strategy();
-        Member next = strategy.next(roster);
+        Candidate next = strategy.next(roster);
         return new GroupSnapshot(
                 group.shareName(),
                 group.filter().toString(),

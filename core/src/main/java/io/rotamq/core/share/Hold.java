@@ -1,5 +1,6 @@
 package io.rotamq.core.share;
 
+import io.rotamq.core.strategy.Message;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,6 @@
 package io.rotamq.core.share;
 
+import io.rotamq.core.strategy.Claim;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * then the others as they came. For {@code key_shared} it is the lane of a routing key, which the
  * deliveries under way hold. Owned by the shard that owns the group.
  */
-final class Line {
+final class Line implements Claim.Queued {
     /** QoS 0 first: it is the first to go when there is no room. */
     static final Comparator<Line> BY_AGE = Line::byAge;
 
@@ -159,7 +160,8 @@ final class Line {
     }
 
     @SuppressWarnings("ReferenceEquality") // queues are told apart, not compared
-    boolean waitsIn(NavigableSet<Line> among) {
+    @Override
+    public boolean waitsIn(NavigableSet<?> among) {
         return queue == among;
     }
 

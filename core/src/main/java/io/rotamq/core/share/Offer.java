@@ -1,5 +1,6 @@
 package io.rotamq.core.share;
 
+import io.rotamq.core.strategy.Recipient;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**

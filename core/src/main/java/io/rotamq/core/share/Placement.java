@@ -1,6 +1,9 @@
 package io.rotamq.core.share;
 
 import io.rotamq.core.port.DropReason;
+import io.rotamq.core.strategy.Candidate;
+import io.rotamq.core.strategy.Grant;
+import io.rotamq.core.strategy.Message;
 import java.util.NavigableSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -83,9 +86,9 @@ final class Placement {
     /** Lets a line wait, after an attempt that failed. */
     void hang(Group group, Line line, Outcome outcome) {
         Backlog backlog = group.backlog;
-        Member owner = dispatcher.claim().awaited();
+        Candidate owner = dispatcher.claim().awaited();
         if (outcome == Outcome.AWAITS_OWNER && owner != null) {
-            backlog.hang(line, owner.lines());
+            backlog.hang(line, Member.of(owner).lines());
         } else {
             backlog.hang(line, backlog.unowned(line.isAtMostOnce()));
         }

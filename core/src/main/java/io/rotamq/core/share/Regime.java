@@ -2,6 +2,8 @@ package io.rotamq.core.share;
 
 import io.rotamq.core.port.GroupSettings;
 import io.rotamq.core.port.GroupSettings.StrategyName;
+import io.rotamq.core.strategy.Message;
+import io.rotamq.core.strategy.Strategy;
 
 /**
  * The rules of a group at one moment. Replaced as one piece, so that nobody sees the strategy of

@@ -1,6 +1,7 @@
 /**
- * Sharing work: groups, their members, the strategies that choose among them, the backlog that
- * belongs to the group, and redispatch. Nothing here knows how a session talks to its client.
+ * Sharing work: groups, their members, the backlog that belongs to the group, and redispatch. Who
+ * is chosen is the business of the strategies. Nothing here knows how a session talks to its
+ * client.
  */
 @NullMarked
 package io.rotamq.core.share;

@@ -3,9 +3,9 @@ package io.rotamq.core.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.core.port.MemoryBudget;
-import io.rotamq.core.share.Grant;
-import io.rotamq.core.share.Message;
-import io.rotamq.core.share.Publisher;
+import io.rotamq.core.strategy.Grant;
+import io.rotamq.core.strategy.Message;
+import io.rotamq.core.strategy.Publisher;
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.topic.TopicName;
 import java.util.ArrayList;

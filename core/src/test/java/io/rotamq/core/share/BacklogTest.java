@@ -3,6 +3,11 @@ package io.rotamq.core.share;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.core.port.GroupSettings;
+import io.rotamq.core.strategy.Claim;
+import io.rotamq.core.strategy.Message;
+import io.rotamq.core.strategy.Messages;
+import io.rotamq.core.strategy.Roster;
+import io.rotamq.core.strategy.Strategy;
 import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,6 +8,11 @@ import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.share.GroupSnapshot.ConnectionSnapshot;
 import io.rotamq.core.share.GroupSnapshot.MemberSnapshot;
+import io.rotamq.core.strategy.Attachment;
+import io.rotamq.core.strategy.FakeRecipient;
+import io.rotamq.core.strategy.Grant;
+import io.rotamq.core.strategy.Message;
+import io.rotamq.core.strategy.Messages;
 import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.Map;
 import java.util.Objects;
@@ -75,12 +80,12 @@ class GroupSnapshotTest {
     void addsUpWhatMembersDid() {
         join("a", 9);
         join("b", 9);
-        Tally a = group.roster().member(0).tally();
+        Tally a = Member.of(group.roster().member(0)).tally();
         a.countDelivered();
         a.countDelivered();
         a.countAcknowledged();
         a.countRefused();
-        Tally b = group.roster().member(1).tally();
+        Tally b = Member.of(group.roster().member(1)).tally();
         b.countDelivered();
         b.countRedispatched();
 

@@ -2,6 +2,7 @@ package io.rotamq.core.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rotamq.core.strategy.FakeRecipient;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

@@ -1,9 +1,0 @@
-package io.rotamq.core.share;
-
-/**
- * The present connection of a session, for those who look at it from outside.
- *
- * @param remoteAddress of the client
- * @param window deliveries of QoS 1 and 2 that may be unfinished at a time
- */
-public record Attachment(String remoteAddress, int window) {}
