@@ -1,4 +1,7 @@
-/** JMH benchmarks of the hot paths: decode, encode, match, choose a member. */
+/**
+ * JMH benchmarks of the hot paths: decode, encode, match, choose a member. What the store allows is
+ * measured by a program of its own.
+ */
 @NullMarked
 package io.rotamq.bench;
 

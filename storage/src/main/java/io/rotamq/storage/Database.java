@@ -172,6 +172,14 @@ final class Database implements AutoCloseable {
         return rocks.getLongProperty(column(kind), name);
     }
 
+    /** Bytes that flushes and compactions of a kind wrote since the start. */
+    long written(Kind kind) throws RocksDBException {
+        String gibibytes =
+                rocks.getMapProperty(column(kind), "rocksdb.cfstats")
+                        .getOrDefault("compaction.Sum.WriteGB", "0");
+        return (long) (Double.parseDouble(gibibytes) * (1L << 30));
+    }
+
     /** Writes what is in memory to files, so that log files can go. */
     void flush() throws RocksDBException {
         try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {

@@ -156,7 +156,8 @@ public final class RocksDbStore implements Store, AutoCloseable {
                             kind,
                             database.property(kind, "rocksdb.estimate-num-keys"),
                             database.property(kind, "rocksdb.total-sst-files-size"),
-                            database.property(kind, "rocksdb.cur-size-all-mem-tables")));
+                            database.property(kind, "rocksdb.cur-size-all-mem-tables"),
+                            database.written(kind)));
         }
         return sizes;
     }
@@ -164,15 +165,6 @@ public final class RocksDbStore implements Store, AutoCloseable {
     /** What the storage thread did since the start. */
     public Activity activity() {
         return commits.activity();
-    }
-
-    /** RocksDB's own report, with bytes flushed and compacted: for people. */
-    public String report() {
-        try {
-            return gate.pass(() -> database.rocks().getProperty("rocksdb.stats"));
-        } catch (RocksDBException e) {
-            throw new StoreException("cannot measure the store: " + e.getMessage(), e);
-        }
     }
 
     /**

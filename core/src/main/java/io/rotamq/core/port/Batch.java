@@ -27,7 +27,7 @@ public final class Batch {
     private static final byte DELETE_RANGE = 2;
 
     /** An array beyond this is not kept for the next use. */
-    private static final int KEPT = 1 << 18;
+    private static final int KEPT = 1 << 19;
 
     private static final int INITIAL = 512;
     private static final int NONE = -1;
