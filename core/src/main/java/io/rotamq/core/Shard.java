@@ -249,6 +249,7 @@ public final class Shard {
                 group.drainBegins();
                 groups.drain(group);
             }
+            case Task.Returned(var group) -> groups.returned(group);
             case Task.Serve(var member) -> {
                 member.drainBegins();
                 groups.serve(member);

@@ -139,6 +139,11 @@ final class ShardPort implements SessionPort, GroupPort {
     }
 
     @Override
+    public void returned(Group group) {
+        node.shard(group.owner()).post(new Task.Returned(group));
+    }
+
+    @Override
     public void ended(Group group) {
         node.shard(group.owner()).post(new Task.Drain(group));
     }

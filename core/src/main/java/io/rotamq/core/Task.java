@@ -33,6 +33,9 @@ sealed interface Task {
     /** A member of the group can take work, or the group has ended. */
     record Drain(Group group) implements Task {}
 
+    /** A session has given back what it announced to the group. */
+    record Returned(Group group) implements Task {}
+
     /** A member of the group can take work, and lines wait for it. */
     record Serve(Member member) implements Task {}
 

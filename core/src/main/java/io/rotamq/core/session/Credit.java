@@ -10,6 +10,7 @@ import io.rotamq.core.strategy.Window;
 final class Credit {
     private final Session session;
     private final Window window = new Window();
+    private int allowed;
     private int spare;
 
     Credit(Session session) {
@@ -22,6 +23,7 @@ final class Credit {
 
     /** A connection begins: all is spare until the window opens. */
     void begin(int credit) {
+        allowed = credit;
         spare = credit;
     }
 
@@ -31,10 +33,16 @@ final class Credit {
         spare = 0;
     }
 
-    /** The connection is gone; groups are not to know before they have back what they get. */
-    void suspend() {
-        window.suspend();
+    /**
+     * The connection is gone; groups are not to know before they have back what they get.
+     *
+     * @param used credits of deliveries in flight
+     * @return claims whose messages are still on their way to this session
+     */
+    int suspend(int used) {
+        int unclaimed = window.suspend() + spare;
         spare = 0;
+        return allowed - unclaimed - used;
     }
 
     void close() {

@@ -7,11 +7,9 @@ import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Offer;
 import io.rotamq.core.share.Pending;
-import io.rotamq.core.strategy.Message;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of deliveries that their session does not finish: when its connection breaks, when
@@ -102,9 +100,10 @@ final class Leftovers {
     }
 
     /** A message that reached a member which cannot have it. */
-    void giveBack(Member member, Message message, @Nullable Hold hold) {
+    void giveBack(Member member, Waiting next) {
         member.tally().countRedispatched();
-        port.giveBack(member.group(), List.of(new Pending(message, null, hold)));
+        Pending pending = new Pending(next.message(), null, next.hold());
+        port.giveBack(member.group(), List.of(pending));
     }
 
     private void end(Outbound outbound, Returns returns) {

@@ -6,6 +6,7 @@ import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.session.Outbound.Stage;
 import io.rotamq.core.session.SendQueue.Waiting;
+import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Offer;
@@ -17,7 +18,9 @@ import io.rotamq.mqtt.Pubrel;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +40,9 @@ final class Outbox {
     private final Replays replays;
     private final SendQueue queue;
     private final Leftovers leftovers;
+
+    /** Of connections that are gone, while messages chosen for them are under way. */
+    private final List<Fence> fences = new ArrayList<>(0);
 
     Outbox(Session session, SessionPort port) {
         this.session = session;
@@ -71,11 +77,38 @@ final class Outbox {
         wire.opened(to);
     }
 
-    /** The connection is gone, be it for another one to follow at once. */
-    void suspend() {
+    /**
+     * The connection is gone, be it for another one to follow at once.
+     *
+     * @param groups those that must not turn to others before they have everything back
+     */
+    void suspend(List<Group> groups) {
+        if (wire.connection() == null) {
+            return;
+        }
         wire.detach();
-        credit.suspend();
         resends.clear();
+        int used = 0;
+        for (Outbound o = inflight.first(); o != null; o = o.next) {
+            used += o.credited ? 1 : 0;
+        }
+        int underWay = credit.suspend(used);
+        if (underWay > 0 && !groups.isEmpty()) {
+            fences.add(new Fence(port, groups, window().epoch(), underWay));
+        }
+    }
+
+    /** Before anything is given back and others are chosen; to be lifted after both. */
+    Fence announce(List<Group> groups) {
+        boolean nothing = inflight.size() == 0 && queue.isEmpty();
+        return new Fence(port, nothing ? List.of() : groups, Fence.NO_EPOCH, 0);
+    }
+
+    /** What was claimed has arrived, and has been dealt with. */
+    private void arrived(long epoch) {
+        if (!fences.isEmpty()) {
+            fences.removeIf(fence -> fence.arrived(epoch));
+        }
     }
 
     /** After what goes back to the groups went: from now on others are chosen. */
@@ -110,21 +143,29 @@ final class Outbox {
 
     /** A message that a group chose this member for, under a grant that may be replaced by now. */
     void shared(Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
-        Connection to = wire.connection();
         boolean counted = grant.qosOf(message) > 0;
+        receive(new Waiting(message, grant, member, hold), member, epoch);
+        if (counted) {
+            arrived(epoch);
+        }
+    }
+
+    private void receive(Waiting next, Member member, long epoch) {
+        Connection to = wire.connection();
+        boolean counted = next.qos() > 0;
         if (member.hasLeft()) {
-            leftovers.giveBack(member, message, hold);
+            leftovers.giveBack(member, next);
             if (counted) {
-                unclaim(epoch);
+                regain(epoch);
             }
         } else if (to != null && epoch == window().epoch()) {
-            sendShared(to, new Waiting(message, grant, member, hold));
+            sendShared(to, next);
         } else if (counted && (to != null ? member.mayBeKeptFor() : member.keepsTurn())) {
             // Its client is away, or came back just now, be it for a session that ends with it.
-            queue.add(new Waiting(message, grant, member, hold));
+            queue.add(next);
             pump();
         } else {
-            leftovers.giveBack(member, message, hold);
+            leftovers.giveBack(member, next);
         }
     }
 
@@ -144,6 +185,11 @@ final class Outbox {
     }
 
     void unclaim(long epoch) {
+        regain(epoch);
+        arrived(epoch);
+    }
+
+    private void regain(long epoch) {
         if (wire.connection() != null && epoch == window().epoch()) {
             credit();
         }

@@ -3,6 +3,7 @@ package io.rotamq.core.session;
 import io.rotamq.core.index.Replay;
 import io.rotamq.core.port.Connection;
 import io.rotamq.core.port.Counter;
+import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Offer;
@@ -15,9 +16,11 @@ import io.rotamq.core.strategy.Window;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.SubscribeRequest;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -184,7 +187,19 @@ public final class Session implements Recipient {
         online = false;
         limited = null;
         attachment = null;
-        outbox.suspend();
+        outbox.suspend(successions());
+    }
+
+    /** The groups of which a successor must not get anything before it has what this one had. */
+    private List<Group> successions() {
+        List<Group> groups = new ArrayList<>(0);
+        for (Subscription subscription : subscriptions.values()) {
+            Member member = subscription.member();
+            if (member != null && member.group().hasSuccession()) {
+                groups.add(member.group());
+            }
+        }
+        return groups;
     }
 
     /**
@@ -192,10 +207,12 @@ public final class Session implements Recipient {
      * before they turn to others, so that nothing newer passes by it.
      */
     public void abandon() {
+        Fence fence = outbox.announce(successions());
         outbox.offerToGroups();
         outbox.close();
         refreshGroups();
         askGroups();
+        fence.lift();
     }
 
     /** The rules of a group changed: what was kept for an absent member may go to others now. */
@@ -212,13 +229,16 @@ public final class Session implements Recipient {
         // Nothing is kept for it any more, neither what it gives back now.
         persistent = false;
         attachment = null;
-        outbox.suspend();
+        List<Group> successions = successions();
+        outbox.suspend(successions);
+        Fence fence = outbox.announce(successions);
         outbox.end();
         outbox.close();
         for (Subscription subscription : subscriptions.values()) {
             remove(subscription);
         }
         subscriptions.clear();
+        fence.lift();
         footprint.end();
         port.meter().count(Counter.SESSIONS_ENDED);
     }

@@ -35,6 +35,9 @@ public interface SessionPort {
     /** A delivery that held a routing key is over, however it ended. */
     void over(Hold hold);
 
+    /** What a session announced that it gives back to the group is on its way. */
+    void returned(Group group);
+
     /** The last session of the group has left. */
     void ended(Group group);
 }

@@ -50,12 +50,16 @@ public final class Dispatcher {
      */
     public @Nullable Brake publish(Group group, Message message) {
         Regime regime = group.regime();
-        if (regime.isKeyed() || group.pending(message.qos()) > 0) {
+        if (regime.isKeyed() || group.pending(message.qos()) > 0 || group.isReturning()) {
             return backlog(group, regime, message);
         }
         Member member = choose(group, regime, message, null);
         if (member == null) {
             return notPlaced(group, regime, message);
+        }
+        if (group.isReturning()) {
+            withdraw(member, message);
+            return backlog(group, regime, message);
         }
         port.deliver(member, claim().grant(), message, claim().epoch(), null);
         return null;
@@ -83,6 +87,14 @@ public final class Dispatcher {
         }
         meter.dispatched(group.settings().choice().strategy());
         return Member.of(chosen);
+    }
+
+    /** The member chosen last is not to have the message after all. */
+    void withdraw(Member member, Message message) {
+        long epoch = claim().epoch();
+        if (epoch >= 0 && claim().grant().qosOf(message) > 0) {
+            port.unclaim(member, epoch);
+        }
     }
 
     /** The latest attempt on this shard. */

@@ -57,6 +57,9 @@ public final class Group {
 
     private final AtomicBoolean drainRequested = new AtomicBoolean();
 
+    /** Sessions that are about to give back what a lost connection had. */
+    private final AtomicInteger returning = new AtomicInteger();
+
     private final Losses losses = new Losses();
 
     /** Owner shard only. */
@@ -129,6 +132,29 @@ public final class Group {
     /** Whether messages may wait for one member though others could take them. */
     public boolean hasAffinity() {
         return strategy().hasAffinity();
+    }
+
+    /** Whether a successor may get nothing before it has what its predecessor did not finish. */
+    public boolean hasSuccession() {
+        Regime now = regime;
+        return now.strategy().hasAffinity() && !now.isKeyed();
+    }
+
+    /**
+     * From now on nothing is given out, until the owner has what a session gives back: raised
+     * before the session looks absent, so that nobody can turn to its successor and not see this.
+     */
+    public void awaitReturns() {
+        returning.incrementAndGet();
+    }
+
+    /** By the owner, when it has what was announced. */
+    void returned() {
+        returning.decrementAndGet();
+    }
+
+    boolean isReturning() {
+        return returning.get() > 0;
     }
 
     /** Messages that wait, of any QoS. */

@@ -158,6 +158,12 @@ public final class GroupOwner {
         settle(group);
     }
 
+    /** A session has given back what it announced ({@link Group#awaitReturns}). */
+    public void returned(Group group) {
+        group.returned();
+        drain(group);
+    }
+
     /**
      * A member may be able to take work: the lines that wait for it, and one that anybody may have.
      */

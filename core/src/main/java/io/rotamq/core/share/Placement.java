@@ -86,8 +86,8 @@ final class Placement {
     /** Lets a line wait, after an attempt that failed. */
     void hang(Group group, Line line, Outcome outcome) {
         Backlog backlog = group.backlog;
-        Candidate owner = dispatcher.claim().awaited();
-        if (outcome == Outcome.AWAITS_OWNER && owner != null) {
+        if (outcome == Outcome.AWAITS_OWNER) {
+            Candidate owner = Objects.requireNonNull(dispatcher.claim().awaited());
             backlog.hang(line, Member.of(owner).lines());
         } else {
             backlog.hang(line, backlog.unowned(line.isAtMostOnce()));
@@ -101,7 +101,17 @@ final class Placement {
             accounts.discard(group, next, DropReason.EXPIRED);
             return Outcome.GONE;
         }
+        if (group.isReturning()) {
+            return Outcome.AWAITS_ANYBODY;
+        }
         Member member = dispatcher.choose(group, group.backlog.regime(), message, line);
+        if (group.isReturning()) {
+            // A member was lost at this very moment: first what it had.
+            if (member != null) {
+                dispatcher.withdraw(member, message);
+            }
+            return Outcome.AWAITS_ANYBODY;
+        }
         if (member != null) {
             placing = line;
             hand(group, line, next, member);
@@ -130,9 +140,7 @@ final class Placement {
             accounts.taken(next);
         } else {
             // Its first holder came back between the look and the grip.
-            if (epoch >= 0 && grant.qosOf(message) > 0) {
-                port.unclaim(member, epoch);
-            }
+            dispatcher.withdraw(member, message);
             backlog.resumed(next);
         }
         accounts.left(group, next);

@@ -75,9 +75,11 @@ public final class Window {
     /**
      * The connection is gone, but not yet for those who choose: until {@link #close} or {@link
      * #open} the session looks full, so that nothing passes by what it is about to give back.
+     *
+     * @return the credit that nobody has claimed
      */
-    public void suspend() {
-        word.getAndUpdate(w -> w & ~CREDIT);
+    public int suspend() {
+        return (int) (word.getAndUpdate(w -> w & ~CREDIT) & CREDIT);
     }
 
     /** The connection is gone; claims in flight belong to an old epoch from now on. */

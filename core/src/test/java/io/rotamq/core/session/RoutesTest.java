@@ -201,6 +201,9 @@ class RoutesTest {
         }
 
         @Override
+        public void returned(Group group) {}
+
+        @Override
         public void ended(Group group) {
             throw new AssertionError("nothing waits");
         }
