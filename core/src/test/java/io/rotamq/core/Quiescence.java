@@ -3,6 +3,9 @@ package io.rotamq.core;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.session.Session;
+import io.rotamq.core.port.GroupSettings.BacklogLimits;
+import io.rotamq.core.port.GroupSettings.Overflow;
+import io.rotamq.core.share.GroupSnapshot;
 import io.rotamq.core.share.Group;
 import io.rotamq.mqtt.ConnectProperties;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
@@ -86,6 +89,26 @@ final class Quiescence {
         return waiting;
     }
 
+    /** At any moment: no lane of a key is longer than it may be. */
+    void checkBounds() {
+        node.forEachGroup(
+                group -> {
+                    Regime regime = simulation.regimes.of(group);
+                    BacklogLimits limits = regime.settings.backlog();
+                    GroupSnapshot.Waiting waiting = group.snapshot().waiting();
+                    boolean bounded =
+                            regime.changes == 0 && limits.overflow() != Overflow.REJECT_NEW;
+                    // One more than the bound for the moment of adding, one that came back.
+                    simulation.check(
+                            !bounded
+                                    || !regime.isKeyShared()
+                                    || waiting.longestLine() <= limits.maximumLaneMessages() + 2,
+                            "%s in a lane of %s",
+                            waiting.longestLine(),
+                            group);
+                });
+    }
+
     void checkSettled() {
         for (int i = 0; i < node.shards(); i++) {
             simulation.check(!node.shard(i).hasMail(), "mail is left on shard %s", i);
@@ -98,6 +121,7 @@ final class Quiescence {
         }
         node.forEachGroup(this::checkGroup);
         checkMembership();
+        checkHolds();
         simulation.keys.close();
     }
 
@@ -122,6 +146,13 @@ final class Quiescence {
 
     private void checkGroup(Group group) {
         simulation.regimes.checkObeys(group);
+        Regime regime = simulation.regimes.of(group);
+        simulation.check(
+                regime.changes > 0
+                        || group.pending() <= regime.settings.backlog().maximumMessages(),
+                "%s in the backlog of %s",
+                group.pending(),
+                group);
         long mayWait =
                 simulation.keys.open(group).stream()
                         .filter(o -> simulation.keys.mayWait(o, group))
@@ -133,6 +164,21 @@ final class Quiescence {
                     "%s wait in %s although a member could take them",
                     group.pending(),
                     group);
+        }
+    }
+
+    /** When no session has anything, nothing holds a key. */
+    private void checkHolds() {
+        boolean under =
+                simulation.sessions.stream()
+                        .anyMatch(s -> s.core.inflight() > 0 || s.core.queued() > 0);
+        if (!under) {
+            node.forEachGroup(
+                    group ->
+                            simulation.check(
+                                    group.snapshot().waiting().keysInFlight() == 0,
+                                    "keys are held in %s",
+                                    group));
         }
     }
 

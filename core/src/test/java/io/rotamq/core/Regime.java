@@ -13,6 +13,9 @@ final class Regime {
     /** Rises whenever members are chosen by another rule. */
     int number;
 
+    /** How often anything about them changed. */
+    int changes;
+
     /** Publishes up to this one may still have been routed by the rule before. */
     private int since;
 
@@ -38,6 +41,7 @@ final class Regime {
                 !isSkipping() && next.offlineMembers() == OfflineMembers.SKIP
                         ? step
                         : gaveUpKeeping;
+        changes += next.equals(settings) ? 0 : 1;
         if (!next.choice().equals(settings.choice())) {
             number++;
             since = NOW;

@@ -47,6 +47,7 @@ final class SimulationRun {
             while (simulation.step < Math.min(steps, pause)) {
                 simulation.step();
             }
+            quiescence.checkBounds();
             List<ModelClient> clients = simulation.clients;
             if (simulation.random.nextInt(3) == 0) {
                 quiescence.settleAround(clients.get(simulation.random.nextInt(clients.size())));
