@@ -32,7 +32,7 @@ final class Affinity {
         this.simulation = simulation;
     }
 
-    private record Of(Group group, int regime, @Nullable Object what) {}
+    private record Of(Group group, int rules, @Nullable Object what) {}
 
     /**
      * @param epoch of the member's window: another one means another connection
@@ -66,21 +66,21 @@ final class Affinity {
 
     void sent(Published message, Group group, ModelSession to) {
         Regime regime = simulation.regimes.of(group);
-        if (!regime.isNew(message)
+        if (!regime.isLatest(message)
                 || !simulation.fitsAll(message)
                 || isKept(regime, group, message)) {
             return;
         }
-        Of stable = new Of(group, regime.number, simulation);
+        Of stable = new Of(group, regime.changes, simulation);
         switch (regime.strategy()) {
             case STICKY ->
-                    checkStays(regime, new Of(group, regime.number, message.link), message, to);
+                    checkStays(regime, new Of(group, regime.changes, message.link), message, to);
             case FAILOVER, EXCLUSIVE -> checkStays(regime, stable, message, to);
             case HASH_CLIENTID ->
-                    checkSame(new Of(group, regime.number, message.publisher), message, to);
-            case HASH_TOPIC -> checkSame(new Of(group, regime.number, message.topic), message, to);
+                    checkSame(new Of(group, regime.changes, message.publisher), message, to);
+            case HASH_TOPIC -> checkSame(new Of(group, regime.changes, message.topic), message, to);
             case KEY_SHARED ->
-                    checkSame(new Of(group, regime.number, regime.key(message)), message, to);
+                    checkSame(new Of(group, regime.changes, regime.key(message)), message, to);
             case ROUND_ROBIN, ROUND_ROBIN_PER_GROUP, RANDOM, LOCAL, LEAST_INFLIGHT -> {}
         }
     }

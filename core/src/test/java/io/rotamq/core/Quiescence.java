@@ -2,11 +2,11 @@ package io.rotamq.core;
 
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
-import io.rotamq.core.session.Session;
 import io.rotamq.core.port.GroupSettings.BacklogLimits;
 import io.rotamq.core.port.GroupSettings.Overflow;
-import io.rotamq.core.share.GroupSnapshot;
+import io.rotamq.core.session.Session;
 import io.rotamq.core.share.Group;
+import io.rotamq.core.share.GroupSnapshot;
 import io.rotamq.mqtt.ConnectProperties;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
 import io.rotamq.mqtt.topic.TopicName;

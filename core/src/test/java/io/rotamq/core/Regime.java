@@ -19,6 +19,9 @@ final class Regime {
     /** Publishes up to this one may still have been routed by the rule before. */
     private int since;
 
+    /** Publishes up to this one may still have been routed by any settings before. */
+    private int latest;
+
     /** The latest step at which the work of absent members went to others. */
     private int skipped = -1;
 
@@ -41,7 +44,10 @@ final class Regime {
                 !isSkipping() && next.offlineMembers() == OfflineMembers.SKIP
                         ? step
                         : gaveUpKeeping;
-        changes += next.equals(settings) ? 0 : 1;
+        if (!next.equals(settings)) {
+            changes++;
+            latest = NOW;
+        }
         if (!next.choice().equals(settings.choice())) {
             number++;
             since = NOW;
@@ -58,11 +64,17 @@ final class Regime {
     /** The change is complete: what is published after {@code accepted} obeys. */
     void changed(int accepted) {
         since = since == NOW ? accepted : since;
+        latest = latest == NOW ? accepted : latest;
     }
 
     /** Whether the message can only have been routed by the present rule. */
     boolean isNew(Published message) {
         return message.accepted > since;
+    }
+
+    /** Whether all its settings were in force when the message was published. */
+    boolean isLatest(Published message) {
+        return message.accepted > latest;
     }
 
     StrategyName strategy() {

@@ -12,6 +12,9 @@ final class Regimes {
     private final Simulation simulation;
     private final List<Regime> kinds = new ArrayList<>();
 
+    /** The broker is about to change its rules, group by group. */
+    boolean changing;
+
     Regimes(Simulation simulation) {
         this.simulation = simulation;
         simulation.scenario.kinds().forEach(settings -> kinds.add(new Regime(settings)));
@@ -52,7 +55,9 @@ final class Regimes {
         for (int i = 0; i < next.size(); i++) {
             kinds.get(i).changes(next.get(i), simulation.step);
         }
+        changing = true;
         simulation.node.regroup(rules(next));
+        changing = false;
         kinds.forEach(regime -> regime.changed(simulation.ledger.accepted()));
         simulation.node.forEachGroup(this::checkObeys);
         simulation.trace("rules are changed");
