@@ -19,6 +19,7 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * What the store and the disk under it allow: {@code scripts/measure-storage [DIRECTORY
@@ -157,9 +158,9 @@ public final class StoreFigures {
         }
     }
 
-    /** How fast what is stored is read at the start, after an orderly end. */
-    private void recover() throws InterruptedException {
-        try (RocksDbStore store = open(Sync.OS, "recovery")) {
+    /** How fast what is stored is there at the start, after an orderly end and after a kill. */
+    private void recover() throws InterruptedException, IOException {
+        try (RocksDbStore store = open(Sync.OS, "ended")) {
             LinkedBlockingQueue<Slot> free = new LinkedBlockingQueue<>();
             free.add(new Slot(free));
             for (int key = 0; key < RECOVERED; key += 1_000) {
@@ -167,18 +168,43 @@ public final class StoreFigures {
                 slot.fill(1_000, key, payload, false);
                 store.write(slot.batch, slot);
             }
+            free.take();
+            copy(directory.resolve("ended"), directory.resolve("killed"));
         }
+        recover("ended");
+        recover("killed");
+    }
+
+    private void recover(String name) {
         long start = System.nanoTime();
-        try (RocksDbStore store = open(Sync.OS, "recovery")) {
+        try (RocksDbStore store = open(Sync.OS, name)) {
             long opened = System.nanoTime();
-            long[] bytes = new long[1];
-            store.forEach(Kind.MESSAGE, (key, value) -> bytes[0] += value.length);
+            long[] seen = new long[2];
+            store.forEach(
+                    Kind.MESSAGE,
+                    (key, value) -> {
+                        seen[0]++;
+                        seen[1] += value.length;
+                    });
             System.out.printf(
-                    "recovery: opened in %d ms, %d entries with %d MB read in %d ms%n",
+                    "recovery when it was %s: opened in %d ms, %d entries with %d MB read in %d"
+                            + " ms%n",
+                    name,
                     (opened - start) / 1_000_000,
-                    RECOVERED,
-                    bytes[0] / 1_000_000,
+                    seen[0],
+                    seen[1] / 1_000_000,
                     (System.nanoTime() - opened) / 1_000_000);
+        }
+    }
+
+    /** As a killed process would have left it: nothing is being written. */
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to.resolve("db"));
+        Files.copy(from.resolve("format"), to.resolve("format"));
+        try (Stream<Path> files = Files.list(from.resolve("db"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve("db").resolve(file.getFileName()));
+            }
         }
     }
 

@@ -75,9 +75,8 @@ final class Database implements AutoCloseable {
         try {
             checkColumns(path, premises);
             RocksDB rocks = RocksDB.open(tuning.database(), path, descriptors(tuning), handles);
-            Database database = new Database(premises, tuning, rocks, handles);
             premises.complete();
-            return database;
+            return new Database(premises, tuning, rocks, handles);
         } catch (RocksDBException e) {
             tuning.close();
             throw new StoreException(

@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class GroupCommit {
     private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
 
+    private static final Failure CLOSED = new Failure(Failure.Cause.CLOSED, "the store is closed");
+
     private final Writer writer;
     private final Health health;
     private final Relief relief;
@@ -75,7 +77,7 @@ final class GroupCommit {
         } finally {
             lock.unlock();
         }
-        submission.refuse(new Failure(Failure.Cause.CLOSED, health.state().toString()));
+        submission.refuse(CLOSED);
         submission.tell();
     }
 
@@ -101,15 +103,41 @@ final class GroupCommit {
         }
     }
 
+    /** The edge of the thread: however it ends, nobody waits for it any more. */
     private void run() {
-        for (List<Submission> group = take(); group != null; group = take()) {
-            see();
-            if (!group.isEmpty()) {
-                commit(group);
-                group.clear();
+        try {
+            for (List<Submission> group = take(); group != null; group = take()) {
+                see();
+                if (!group.isEmpty()) {
+                    commit(group);
+                    group.clear();
+                }
             }
+        } catch (Throwable e) {
+            health.failed(e);
+        } finally {
+            health.closed();
+            end();
         }
-        health.closed();
+    }
+
+    /** Nothing is taken from now on, and what was taken is refused. */
+    private void end() {
+        List<Submission> rest;
+        lock.lock();
+        try {
+            closed = true;
+            drained.signalAll();
+            rest = queue;
+            queue = new ArrayList<>();
+            queuedBytes.set(0);
+        } finally {
+            lock.unlock();
+        }
+        for (Submission submission : rest) {
+            submission.refuse(CLOSED);
+            tell(submission);
+        }
     }
 
     private void see() {
@@ -133,7 +161,6 @@ final class GroupCommit {
             await();
             if (queue.isEmpty() && closing) {
                 closed = true;
-                drained.signalAll();
                 return null;
             }
             List<Submission> group = queue;
@@ -175,7 +202,6 @@ final class GroupCommit {
      * The edge of the loop: whatever goes wrong, all of the group hear of it, and the thread goes
      * on to tell those that come later.
      */
-    @SuppressWarnings("CatchingUnchecked")
     private void write(List<Submission> group) {
         int prepared = 0;
         try {
@@ -183,7 +209,7 @@ final class GroupCommit {
                 prepare(group.get(prepared));
             }
             writer.commit();
-        } catch (Exception e) {
+        } catch (Throwable e) {
             writer.abandon();
             refuseAll(group, prepared, health.failed(e));
         }
@@ -229,7 +255,7 @@ final class GroupCommit {
     private static void tell(Submission submission) {
         try {
             submission.tell();
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             LOG.error("who was told what became of a batch failed", e);
         }
     }

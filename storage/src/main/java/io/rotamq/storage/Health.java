@@ -106,7 +106,7 @@ final class Health {
     }
 
     /** A write failed: says what those hear who were part of it. */
-    Failure failed(Exception e) {
+    Failure failed(Throwable e) {
         String message = "storage failed: " + e.getMessage();
         if (isNoSpace(e)) {
             // RocksDB resumes by itself when there is space; until then each write fails like this.
@@ -122,7 +122,7 @@ final class Health {
         return new Failure(Failure.Cause.UNKNOWN, message);
     }
 
-    private static boolean isNoSpace(Exception e) {
+    private static boolean isNoSpace(Throwable e) {
         return e instanceof RocksDBException failure
                 && failure.getStatus() != null
                 && failure.getStatus().getSubCode() == Status.SubCode.NoSpace;

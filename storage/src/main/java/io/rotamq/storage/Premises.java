@@ -49,7 +49,7 @@ final class Premises implements AutoCloseable {
     /** Takes possession of a store, or of an empty directory. */
     static Premises enter(Path directory) throws IOException {
         checkKind(directory);
-        Files.createDirectories(directory);
+        create(directory);
         Premises premises = new Premises(directory, lock(directory));
         try {
             premises.readFormat();
@@ -57,6 +57,16 @@ final class Premises implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             premises.close();
             throw e;
+        }
+    }
+
+    private static void create(Path directory) throws IOException {
+        Path parent = directory.toAbsolutePath().getParent();
+        if (!Files.exists(directory)) {
+            Files.createDirectories(directory);
+            if (parent != null) {
+                sync(parent);
+            }
         }
     }
 

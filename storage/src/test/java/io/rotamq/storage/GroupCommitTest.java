@@ -29,7 +29,7 @@ class GroupCommitTest {
     private final CountDownLatch gate = new CountDownLatch(1);
     private final List<Boolean> writes = new CopyOnWriteArrayList<>();
     private final List<String> told = new CopyOnWriteArrayList<>();
-    private volatile @Nullable RuntimeException fault;
+    private volatile @Nullable Error fault;
     private RocksDbStore store;
 
     @BeforeEach
@@ -146,7 +146,7 @@ class GroupCommitTest {
 
     @Test
     void everybodyIsToldOfAFaultInTheStoreItself() {
-        fault = new IllegalStateException("a fault of the store");
+        fault = new AssertionError("a fault of the store");
         for (int i = 0; i < 3; i++) {
             write(put("k" + i, 1));
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.rotamq.core.port.Log;
+import io.rotamq.core.port.Log.Cursor;
 import io.rotamq.core.port.LogContract;
 import io.rotamq.core.port.Store.State;
 import java.nio.file.Path;
@@ -18,18 +19,21 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
 class RocksDbLogTest extends LogContract {
+    private static final long RESERVE = 1_000;
+
     @TempDir Path directory;
     private @Nullable RocksDbStore store;
     private volatile boolean broken;
     private volatile boolean full;
+    private volatile long freeBytes = Long.MAX_VALUE;
     private final List<String> heard = new CopyOnWriteArrayList<>();
 
     @Override
     protected Log open() {
         store =
                 RocksDbStore.open(
-                        StorageSettings.of(directory, Sync.OS),
-                        null,
+                        StorageSettings.of(directory, Sync.OS).withReserve(RESERVE),
+                        () -> freeBytes,
                         sink ->
                                 (part, sync) -> {
                                     if (broken) {
@@ -74,6 +78,23 @@ class RocksDbLogTest extends LogContract {
         Objects.requireNonNull(store).log("test").takeover(2, answer());
         await().until(() -> heard.size() == 5);
         assertThat(heard).last().isEqualTo("2");
+    }
+
+    @Test
+    void hasNoGapWhereAnAppendWasRefused() {
+        RocksDbStore all = Objects.requireNonNull(store);
+        RocksDbLog log = all.log("test");
+        log.takeover(1, answer());
+        append(log, "a");
+        freeBytes = RESERVE - 1;
+        await().until(() -> all.state() instanceof State.NearlyFull);
+        append(log, "b", "c");
+        log.saveCursor(1, "reader", new Cursor(7, new long[0]), answer());
+        await().until(() -> heard.size() == 4);
+        freeBytes = Long.MAX_VALUE;
+        await().until(() -> all.state() instanceof State.Accepting);
+        append(log, "d");
+        assertThat(heard).containsExactly("0", "0", "refused", "7", "1");
     }
 
     @Test

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * are applied in the order in which they were handed over, each as a whole or not at all, and told
  * in that order. {@code write}, {@code read} and {@code get} may be called by any thread and do not
  * wait for the disk; their answers come on threads of the store, which have others to answer: an
- * answer is passed on to where it belongs, and neither waits nor writes.
+ * answer is passed on to where it belongs, and neither waits nor writes. (Once the store is closed
+ * they may come at once, on the caller's.)
  */
 public interface Store {
     /** What sorts of entries there are; the labels are names on disk and never change. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class BatchTest {
@@ -63,6 +64,15 @@ class BatchTest {
         batch.clear();
         batch.put(Kind.META, new byte[] {1}, new byte[] {1});
         assertThat(batch.isTakenWhenNearlyFull()).isFalse();
+    }
+
+    /** They are names on disks. */
+    @Test
+    void kindsKeepTheirNames() {
+        assertThat(Stream.of(Kind.values()).map(Kind::label))
+                .startsWith("session", "subscription", "message", "delivery", "inbound")
+                .contains("retained", "backlog", "rule", "meta", "log", "cursor")
+                .doesNotHaveDuplicates();
     }
 
     @Test
