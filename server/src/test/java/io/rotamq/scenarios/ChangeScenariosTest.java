@@ -14,11 +14,13 @@ import io.rotamq.testkit.KeyLedger;
 import io.rotamq.testkit.KeyWorker;
 import io.rotamq.testkit.Property;
 import io.rotamq.testkit.RawClient;
+import io.rotamq.testkit.Received;
 import io.rotamq.testkit.TestBroker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
@@ -30,6 +32,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A7: settings of groups change while messages flow. */
 class ChangeScenariosTest {
     private static final int SECONDS = Integer.getInteger("scenarios.seconds", 5);
+
+    private static final List<String> STRATEGIES =
+            List.of(
+                    "round_robin_per_group",
+                    "round_robin",
+                    "random",
+                    "local",
+                    "least_inflight",
+                    "sticky",
+                    "hash_clientid",
+                    "hash_topic",
+                    "failover",
+                    "exclusive",
+                    "key_shared");
 
     private final String topic = Fresh.topic();
     private final String filter = "$share/g/" + topic;
@@ -113,6 +129,51 @@ class ChangeScenariosTest {
                                 Offset.offset(load.published().size() / 8));
             }
         }
+    }
+
+    @ParameterizedTest(name = "A7: from every strategy to every other, {0} shards")
+    @ValueSource(ints = {1, 2})
+    void everyChangeKeepsEveryMessage(int shards) {
+        try (TestBroker broker =
+                        TestBroker.administered("sharing.key=topic", "node.shards=" + shards);
+                Admin admin = broker.admin();
+                Group group = new Group(broker, filter);
+                HiveMq5 publisher = HiveMq5.connect(broker)) {
+            // It takes its time, and what it holds is given to the others in the end.
+            RawClient slow =
+                    broker.client(ConnectPacket.v5(Fresh.id()).with(Property.RECEIVE_MAXIMUM, 5));
+            slow.subscribe(filter, 1);
+            List<String> atSlow = new ArrayList<>();
+            Load load = new Load(publisher, topic);
+            load.run(
+                    Duration.ofSeconds(SECONDS),
+                    () -> changeAllTheTime(admin, load, slow, atSlow, new Random(shards)));
+            slow.ping();
+            slow.reset();
+            assertThat(atSlow).doesNotHaveDuplicates();
+            List<String> expected = new ArrayList<>(load.published());
+            expected.removeAll(atSlow);
+            Payloads.eachOnceAt(expected, group.members.toArray(HiveMq5[]::new));
+        }
+    }
+
+    private void changeAllTheTime(
+            Admin admin, Load load, RawClient slow, List<String> atSlow, Random random) {
+        while (load.published().size() < SECONDS * 900) {
+            String next = STRATEGIES.get(random.nextInt(STRATEGIES.size()));
+            admin.rule("g", topic, "\"strategy\":\"%s\"".formatted(next));
+            Received delivery = slow.poll(Duration.ofMillis(20));
+            for (int i = 0; i < 20 && delivery != null; i++) {
+                atSlow.add(delivery.text());
+                slow.acknowledge(delivery);
+                delivery = slow.poll(Duration.ofMillis(2));
+            }
+            if (delivery != null) {
+                atSlow.add(delivery.text());
+                slow.acknowledge(delivery);
+            }
+        }
+        admin.rule("g", topic, "\"strategy\":\"random\"");
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A19: order per key, whatever becomes of the members. */
 class KeySharedScenariosTest {
@@ -34,11 +35,15 @@ class KeySharedScenariosTest {
     private final KeyLedger ledger = new KeyLedger();
     private final List<String> keys = IntStream.range(0, KEYS).mapToObj(i -> "key" + i).toList();
 
-    private static TestBroker broker(int shards) {
-        return TestBroker.start(
-                "sharing.default-strategy=key_shared",
-                "sharing.key=topic-level:2",
-                "node.shards=" + shards);
+    private static TestBroker broker(int shards, String... more) {
+        List<String> settings =
+                new ArrayList<>(
+                        List.of(
+                                "sharing.default-strategy=key_shared",
+                                "sharing.key=topic-level:2",
+                                "node.shards=" + shards));
+        settings.addAll(List.of(more));
+        return TestBroker.start(settings.toArray(String[]::new));
     }
 
     private KeyWorker worker(TestBroker broker, ConnectPacket connect) {
@@ -128,6 +133,31 @@ class KeySharedScenariosTest {
                     case 0 -> workers.add(worker(broker));
                     case 1 -> victim.breakConnection();
                     case 2 -> replace(workers, victim, worker(broker), true);
+                    default -> replace(workers, victim, lasting(this, broker, 3), false);
+                }
+            }
+            awaitAndVerify();
+            workers.forEach(KeyWorker::leave);
+            ledger.mustHaveFinished(keys, EACH);
+        }
+    }
+
+    @ParameterizedTest(name = "A19: keep: members join, leave, break and return, {0} shards")
+    @ValueSource(ints = {1, 2})
+    void keysStayInOrderWhileMembersThatKeepTheirTurnComeAndGo(int shards) {
+        try (TestBroker broker = broker(shards, "sharing.offline-members=keep")) {
+            List<KeyWorker> workers = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                workers.add(lasting(this, broker, 5));
+            }
+            List<RawClient> sources = publishers(broker, 3);
+            Random random = new Random(shards);
+            for (int number = 1; number <= EACH; number++) {
+                publish(sources, number);
+                KeyWorker victim = workers.get(random.nextInt(workers.size()));
+                switch (random.nextInt(3)) {
+                    case 0 -> workers.add(lasting(this, broker, 5));
+                    case 1 -> victim.breakConnection();
                     default -> replace(workers, victim, lasting(this, broker, 3), false);
                 }
             }
