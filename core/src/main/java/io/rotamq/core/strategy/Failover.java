@@ -1,5 +1,6 @@
 package io.rotamq.core.strategy;
 
+import io.rotamq.core.strategy.Claim.Answer;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +23,11 @@ final class Failover implements Strategy {
         long place = active.get();
         int turn = Math.max(0, roster.find(place, 0));
         Candidate member = roster.turn(turn);
-        return switch (claim.asksOwner(member)) {
-            case TAKES -> member;
-            case IS_FULL -> null;
-            case CANNOT -> next(roster, turn, claim);
-        };
+        Answer answer = claim.asksOwner(member);
+        if (answer == Answer.CANNOT) {
+            return next(roster, turn, claim);
+        }
+        return answer == Answer.TAKES ? member : null;
     }
 
     /**
@@ -41,17 +42,12 @@ final class Failover implements Strategy {
             if (i == asked) {
                 continue;
             }
-            switch (claim.asksOwner(member)) {
-                case TAKES -> {
-                    if (lost) {
-                        active.compareAndSet(place, member.place());
-                    }
-                    return member;
-                }
-                case IS_FULL -> {
-                    return null;
-                }
-                case CANNOT -> {}
+            Answer answer = claim.asksOwner(member);
+            if (answer == Answer.TAKES && lost) {
+                active.compareAndSet(place, member.place());
+            }
+            if (answer != Answer.CANNOT) {
+                return answer == Answer.TAKES ? member : null;
             }
         }
         return null;

@@ -1,5 +1,6 @@
 package io.rotamq.core.strategy;
 
+import io.rotamq.core.strategy.Claim.Answer;
 import io.rotamq.mqtt.topic.TopicName;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +38,11 @@ final class Rendezvous {
     static @Nullable Candidate ask(
             Roster roster, int turn, long hash, Suitable suitable, Claim claim) {
         Candidate owner = roster.turn(turn);
-        return switch (claim.asksOwner(owner)) {
-            case TAKES -> owner;
-            case IS_FULL -> null;
-            case CANNOT -> next(roster, hash, suitable, turn, claim);
-        };
+        Answer answer = claim.asksOwner(owner);
+        if (answer == Answer.CANNOT) {
+            return next(roster, hash, suitable, turn, claim);
+        }
+        return answer == Answer.TAKES ? owner : null;
     }
 
     @SuppressWarnings("ReferenceEquality") // there is one everybody
@@ -83,14 +84,9 @@ final class Rendezvous {
             if (turn == owner || !suitable.suits(member)) {
                 continue;
             }
-            switch (claim.asksOwner(member)) {
-                case TAKES -> {
-                    return member;
-                }
-                case IS_FULL -> {
-                    return null;
-                }
-                case CANNOT -> {}
+            Answer answer = claim.asksOwner(member);
+            if (answer != Answer.CANNOT) {
+                return answer == Answer.TAKES ? member : null;
             }
         }
         return null;

@@ -1,6 +1,7 @@
 package io.rotamq.core.strategy;
 
 import io.rotamq.core.port.GroupSettings.InitialPick;
+import io.rotamq.core.strategy.Claim.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +28,11 @@ final class Sticky extends PerPublisher {
             return pick(roster, message, claim, bookmark, before, -1);
         }
         Candidate member = roster.turn(own);
-        return switch (claim.asksOwner(member)) {
-            case TAKES -> member;
-            case IS_FULL -> null;
-            case CANNOT -> pick(roster, message, claim, bookmark, before, own);
-        };
+        Answer answer = claim.asksOwner(member);
+        if (answer == Answer.CANNOT) {
+            return pick(roster, message, claim, bookmark, before, own);
+        }
+        return answer == Answer.TAKES ? member : null;
     }
 
     /** Messages of one client keep their order, also those of its next connection. */
