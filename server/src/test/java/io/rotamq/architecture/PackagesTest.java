@@ -43,6 +43,7 @@ class PackagesTest {
 
     private static boolean acts(JavaClass type) {
         return type.isTopLevelClass()
+                && !type.isArray()
                 && !type.getSimpleName().equals("package-info")
                 && !type.isRecord()
                 && !type.isEnum()
