@@ -81,6 +81,11 @@ final class Subscriptions {
 
     /** Several filters act like consecutive UNSUBSCRIBEs with one UNSUBACK [MQTT-3.10.4-6]. */
     void unsubscribe(Unsubscribe unsubscribe, Client.Connected peer, Client client) {
+        // What groups chose this client for before is sent to it, and not given back one by one.
+        shard.catchUp();
+        if (client.isClosed()) {
+            return;
+        }
         List<ReasonCode> codes = new ArrayList<>(unsubscribe.filters().size());
         for (String text : unsubscribe.filters()) {
             SubscriptionFilter filter = SubscriptionFilter.parse(text);

@@ -16,7 +16,6 @@ import io.rotamq.core.strategy.Window;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.SubscribeRequest;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -48,6 +47,7 @@ public final class Session implements Recipient {
     private final Footprint footprint;
     private final Outbox outbox;
     private final Map<SubscriptionFilter, Subscription> subscriptions = new LinkedHashMap<>();
+    private final Memberships memberships;
     private final BitSet inboundQos2 = new BitSet();
 
     /** Read by every shard that chooses among the members of a group. */
@@ -77,6 +77,7 @@ public final class Session implements Recipient {
         this.plain = plain;
         this.footprint = footprint;
         this.outbox = new Outbox(this, port);
+        this.memberships = new Memberships(subscriptions.values(), port);
     }
 
     @Override
@@ -169,8 +170,8 @@ public final class Session implements Recipient {
         attachment = new Attachment(connection.info().remoteAddress(), window);
         outbox.attach(connection, window);
         online = true;
-        refreshGroups();
-        askGroups();
+        memberships.refresh();
+        memberships.ask();
     }
 
     /** The connection is gone, the session stays: what a group can do better elsewhere, it gets. */
@@ -187,19 +188,7 @@ public final class Session implements Recipient {
         online = false;
         limited = null;
         attachment = null;
-        outbox.suspend(successions());
-    }
-
-    /** The groups of which a successor must not get anything before it has what this one had. */
-    private List<Group> successions() {
-        List<Group> groups = new ArrayList<>(0);
-        for (Subscription subscription : subscriptions.values()) {
-            Member member = subscription.member();
-            if (member != null && member.group().hasSuccession()) {
-                groups.add(member.group());
-            }
-        }
-        return groups;
+        outbox.suspend(memberships.successions());
     }
 
     /**
@@ -207,11 +196,11 @@ public final class Session implements Recipient {
      * before they turn to others, so that nothing newer passes by it.
      */
     public void abandon() {
-        Fence fence = outbox.announce(successions());
+        Fence fence = outbox.announce(memberships.successions());
         outbox.offerToGroups();
         outbox.close();
-        refreshGroups();
-        askGroups();
+        memberships.refresh();
+        memberships.ask();
         fence.lift();
     }
 
@@ -229,7 +218,7 @@ public final class Session implements Recipient {
         // Nothing is kept for it any more, neither what it gives back now.
         persistent = false;
         attachment = null;
-        List<Group> successions = successions();
+        List<Group> successions = memberships.successions();
         outbox.suspend(successions);
         Fence fence = outbox.announce(successions);
         outbox.end();
@@ -395,12 +384,16 @@ public final class Session implements Recipient {
         if (subscription == null) {
             return false;
         }
-        remove(subscription);
         Member member = subscription.member();
-        if (member != null) {
-            outbox.leave(member);
-        } else {
+        if (member == null) {
+            remove(subscription);
             outbox.stopReplay(filter);
+        } else {
+            Group group = member.group();
+            Fence fence = outbox.announce(group.hasSuccession() ? List.of(group) : List.of());
+            remove(subscription);
+            outbox.leave(member);
+            fence.lift();
         }
         return true;
     }
@@ -409,12 +402,12 @@ public final class Session implements Recipient {
         port.meter().count(Counter.UNSUBSCRIBED);
         refund(subscription.filter());
         Member member = subscription.member();
-        if (member != null) {
-            footprint.remove(member.keys().size());
-        }
         if (member == null) {
             plain.remove(subscription);
-        } else if (routes.leave(member)) {
+            return;
+        }
+        footprint.remove(member.keys().size());
+        if (routes.leave(member)) {
             port.ended(member.group());
         } else if (member.group().pending() > 0) {
             // What waited for this member alone need not wait any more.
@@ -422,32 +415,8 @@ public final class Session implements Recipient {
         }
     }
 
-    private void refreshGroups() {
-        for (Subscription subscription : subscriptions.values()) {
-            Member member = subscription.member();
-            if (member != null) {
-                member.group().refresh(member);
-            }
-        }
-    }
-
-    /** Tells the groups which hold messages that somebody came or went. */
-    private void askGroups() {
-        for (Subscription subscription : subscriptions.values()) {
-            Member member = subscription.member();
-            if (member != null && member.group().pending() > 0) {
-                port.wantsWork(member.group());
-            }
-        }
-    }
-
-    /** Tells the groups which hold messages that this member can take some. */
+    /** Tells the groups which hold messages that this session can take some. */
     void wantWork() {
-        for (Subscription subscription : subscriptions.values()) {
-            Member member = subscription.member();
-            if (member != null && member.group().pending() > 0) {
-                port.wantsWork(member);
-            }
-        }
+        memberships.wantWork();
     }
 }

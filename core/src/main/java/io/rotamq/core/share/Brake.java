@@ -51,6 +51,9 @@ public final class Brake {
     /** Owner shard: lets publishers go; true if they were being slowed. */
     boolean letGo() {
         boolean was = on;
+        if (!was && !refusing) {
+            return false;
+        }
         on = false;
         refusing = false;
         since = 0;
@@ -58,6 +61,8 @@ public final class Brake {
     }
 
     void spent(boolean now) {
-        spent = now;
+        if (spent != now) {
+            spent = now;
+        }
     }
 }
