@@ -123,7 +123,7 @@ final class KeyOrder {
                     case STICKY, FAILOVER, EXCLUSIVE -> true;
                     default -> false;
                 };
-        if (!ordered || simulation.node.shards() > 1 || obligation.sent || !regime.isNew(message)) {
+        if (!ordered || obligation.sent || !regime.isNew(message)) {
             return;
         }
         for (Obligation other : open(group)) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  */
 class SimulationTest {
     private static final long FIRST = Long.getLong("sim.first", 1);
-    private static final int SEEDS = Integer.getInteger("sim.seeds", 4_000);
+    private static final int SEEDS = Integer.getInteger("sim.seeds", 3_000);
     private static final int STEPS = Integer.getInteger("sim.steps", 600);
 
     @Test
