@@ -10,6 +10,7 @@ import io.rotamq.core.port.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,8 @@ class BackupTest {
             Thread writer = Thread.ofPlatform().start(() -> Load.write(store, 0, 0, told::put));
             for (int i = 0; i < 3; i++) {
                 long wanted = told.getOrDefault(0, 0L) + 200;
-                await().until(() -> told.getOrDefault(0, 0L) > wanted);
+                await().atMost(Duration.ofMinutes(1))
+                        .until(() -> told.getOrDefault(0, 0L) > wanted);
                 before.add(Map.copyOf(told));
                 store.backup(backup.resolve("" + i));
             }

@@ -9,6 +9,7 @@ import io.rotamq.core.port.Store.Failure;
 import io.rotamq.core.port.Store.Kind;
 import io.rotamq.core.port.Store.State;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -72,7 +73,7 @@ class GroupCommitTest {
             write(put("k" + i, 10));
         }
         gate.countDown();
-        await().until(() -> told.size() == 51);
+        await().atMost(Duration.ofMinutes(1)).until(() -> told.size() == 51);
         assertThat(writes).hasSizeLessThanOrEqualTo(3).containsOnly(true);
         Activity activity = store.activity();
         assertThat(activity.batches()).isEqualTo(51);
@@ -85,12 +86,12 @@ class GroupCommitTest {
     void aGroupTooLargeForOneWriteSharesTheSync() {
         write(put("first", 1));
         gate.countDown();
-        await().until(() -> told.size() == 1);
+        await().atMost(Duration.ofMinutes(1)).until(() -> told.size() == 1);
         writes.clear();
         Batch large = put("large", 3 << 20);
         write(large);
         write(put("next", 1));
-        await().until(() -> told.size() == 3);
+        await().atMost(Duration.ofMinutes(1)).until(() -> told.size() == 3);
         assertThat(writes).last().isEqualTo(true);
         assertThat(told).containsOnly("committed");
     }
@@ -107,12 +108,13 @@ class GroupCommitTest {
                                         handedOver.incrementAndGet();
                                     }
                                 });
-        await().until(() -> writer.getState() == Thread.State.WAITING);
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> writer.getState() == Thread.State.WAITING);
         assertThat(handedOver.get()).isBetween(9, 12);
         assertThat(store.queuedBytes()).isGreaterThanOrEqualTo(store.queueLimit());
         gate.countDown();
         writer.join();
-        await().until(() -> told.size() == 30);
+        await().atMost(Duration.ofMinutes(1)).until(() -> told.size() == 30);
         assertThat(store.queuedBytes()).isZero();
     }
 
@@ -126,7 +128,7 @@ class GroupCommitTest {
                         write(put("k" + i, 20_000));
                     }
                 });
-        await().until(() -> told.size() == 6);
+        await().atMost(Duration.ofMinutes(1)).until(() -> told.size() == 6);
         assertThat(told).containsOnly("committed");
     }
 
@@ -139,9 +141,9 @@ class GroupCommitTest {
                 });
         write(put("second", 1));
         gate.countDown();
-        await().until(() -> told.size() == 2);
+        await().atMost(Duration.ofMinutes(1)).until(() -> told.size() == 2);
         write(put("third", 1));
-        await().until(() -> told.size() == 3);
+        await().atMost(Duration.ofMinutes(1)).until(() -> told.size() == 3);
     }
 
     @Test
@@ -151,12 +153,12 @@ class GroupCommitTest {
             write(put("k" + i, 1));
         }
         gate.countDown();
-        await().until(() -> told.size() == 3);
+        await().atMost(Duration.ofMinutes(1)).until(() -> told.size() == 3);
         assertThat(told).first().isEqualTo("UNKNOWN");
         assertThat(store.state())
                 .isEqualTo(new State.Failed("storage failed: a fault of the store"));
         write(put("late", 1));
-        await().until(() -> told.size() == 4);
+        await().atMost(Duration.ofMinutes(1)).until(() -> told.size() == 4);
         assertThat(told).last().isEqualTo("CLOSED");
     }
 
@@ -174,7 +176,8 @@ class GroupCommitTest {
                                         }
                                     }));
         }
-        await().until(() -> writers.stream().allMatch(w -> w.getState() == Thread.State.WAITING));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> writers.stream().allMatch(w -> w.getState() == Thread.State.WAITING));
         Thread closing = Thread.ofPlatform().start(store::close);
         gate.countDown();
         closing.join();

@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +106,7 @@ class PowerCutTest {
                             Thread.ofPlatform()
                                     .start(() -> Load.write(store, writer, from, told::put)));
                 }
-                await().until(() -> done);
+                await().atMost(Duration.ofMinutes(1)).until(() -> done);
                 writers.forEach(Thread::interrupt);
             }
             return told;

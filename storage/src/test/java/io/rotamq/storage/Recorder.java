@@ -32,7 +32,9 @@ final class Recorder {
 
     /** Waits until all that was handed over was answered; says what failed since the last time. */
     List<Failure> settle() {
-        await().pollInterval(Duration.ofMillis(2)).until(() -> open.get() == 0);
+        await().atMost(Duration.ofMinutes(1))
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> open.get() == 0);
         List<Failure> result = List.copyOf(failures);
         failures.clear();
         return result;

@@ -193,7 +193,9 @@ public abstract class LogContract {
 
     private void settle() {
         turn(log);
-        await().pollInterval(Duration.ofMillis(2)).until(answers::areComplete);
+        await().atMost(Duration.ofMinutes(1))
+                .pollInterval(Duration.ofMillis(2))
+                .until(answers::areComplete);
     }
 
     private static List<byte[]> records(String... texts) {

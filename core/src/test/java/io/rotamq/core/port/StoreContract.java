@@ -318,7 +318,9 @@ public abstract class StoreContract {
 
     private void settle() {
         turn(store);
-        await().pollInterval(Duration.ofMillis(2)).until(answers::areComplete);
+        await().atMost(Duration.ofMinutes(1))
+                .pollInterval(Duration.ofMillis(2))
+                .until(answers::areComplete);
     }
 
     private List<String> all(Kind kind) {
