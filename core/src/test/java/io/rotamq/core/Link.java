@@ -14,6 +14,7 @@ import io.rotamq.mqtt.Pubrel;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.Suback;
 import io.rotamq.mqtt.Subscribe;
+import io.rotamq.mqtt.topic.TopicName;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -286,7 +287,11 @@ final class Link {
         }
     }
 
-    static int size(Publish publish, int[] identifiers) {
-        return publish.payload().length + publish.topic().length() + 12 + 3 * identifiers.length;
+    private static int size(Publish publish, int[] identifiers) {
+        return size(publish.payload(), publish.topic(), identifiers.length);
+    }
+
+    static int size(byte[] payload, TopicName topic, int identifiers) {
+        return payload.length + topic.length() + 12 + 3 * identifiers;
     }
 }

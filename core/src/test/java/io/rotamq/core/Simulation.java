@@ -364,11 +364,16 @@ final class Simulation {
 
     /** Whether every client does. */
     boolean fitsAll(Published message) {
-        return clients.stream().allMatch(client -> fits(message, client));
+        for (ModelClient client : clients) {
+            if (!fits(message, client)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean fits(Published message, ModelClient client) {
-        return Link.size(message.packet(0, false), new int[1]) <= client.maximumPacket;
+        return Link.size(message.payload, message.topic, 1) <= client.maximumPacket;
     }
 
     void on(Frame frame, Runnable action) {
