@@ -31,7 +31,7 @@ final class Subscriptions {
     private static final String KEY_FILTER = "key-filter";
 
     private static final int MOST_GLOBS = 100;
-    private static final int LONGEST_GLOBS = 4_096;
+    private static final int LONGEST_GLOBS = 1_024;
     private static final String TOO_MANY_GLOBS =
             "no more than " + MOST_GLOBS + " key filters with " + LONGEST_GLOBS + " characters";
     private static final String NEEDS_ACKNOWLEDGEMENTS =

@@ -37,6 +37,10 @@ public final class KeyFilter {
         return size;
     }
 
+    boolean takesEveryKey() {
+        return globs.isEmpty();
+    }
+
     public boolean matches(String key) {
         if (globs.isEmpty()) {
             return true;

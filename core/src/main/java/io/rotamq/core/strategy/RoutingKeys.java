@@ -49,8 +49,8 @@ final class RoutingKeys {
                 };
         Publisher publisher = message.publisher();
         return text == null
-                ? new Key(rule, publisher.clientId(), publisher.hash())
-                : new Key(rule, text, Rendezvous.hash(text));
+                ? Key.of(rule, publisher.clientId(), publisher.hash())
+                : Key.of(rule, text, Rendezvous.hash(text));
     }
 
     private static @Nullable String level(String topic, int level) {

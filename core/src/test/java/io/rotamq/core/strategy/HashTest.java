@@ -212,7 +212,7 @@ class HashTest {
         Roster roster = choosing.roster();
         long hash = choosing.publisher("p").hash();
         Claim claim = choosing.claim.reset(message);
-        Rendezvous.Suitable acknowledges = new Key(RoutingKey.BY_CLIENT_ID, "p", hash);
+        Rendezvous.Suitable acknowledges = Key.of(RoutingKey.BY_CLIENT_ID, "p", hash);
         assertThat(Rendezvous.choose(roster, hash, acknowledges, claim)).isNull();
         assertThat(Rendezvous.choose(roster, hash, Rendezvous.Suitable.EVERYBODY, claim))
                 .isSameAs(zero);

@@ -37,6 +37,17 @@ class KeySharedTest {
     }
 
     @Test
+    void givesAKeyThatIsTooLongOnlyToMembersThatTakeEveryKey() {
+        String longest = "a".repeat(Key.LONGEST);
+        join("some", "a*");
+        assertThat(choosing.next("p", longest)).isEqualTo("some");
+        assertThat(choosing.next("p", longest + "a")).isEqualTo("-");
+        assertThat(choosing.claim.isKeyFiltered()).isTrue();
+        join("all", "*");
+        assertThat(choosing.next("p", longest + "a")).isEqualTo("all");
+    }
+
+    @Test
     void skipsAKeyThatNobodyTakes() {
         join("pay", "payment");
         join("ship", "ship*");

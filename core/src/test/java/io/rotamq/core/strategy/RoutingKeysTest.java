@@ -55,11 +55,24 @@ class RoutingKeysTest {
     }
 
     @Test
+    void standsForAKeyThatIsTooLongWithoutKeepingIt() {
+        user("key", "x".repeat(60_000));
+        String key = userProperty("key");
+        assertThat(key).hasSizeLessThan(20);
+        properties.reset();
+        user("key", "x".repeat(60_000));
+        assertThat(userProperty("key")).as("the same key again").isEqualTo(key);
+        properties.reset();
+        user("key", "x".repeat(59_999) + "y");
+        assertThat(userProperty("key")).as("another key").isNotEqualTo(key);
+    }
+
+    @Test
     void findsLongAndEmptyValues() {
-        user("long", "x".repeat(40_000));
+        user("long", "x".repeat(Key.LONGEST));
         user("empty", "");
         user("schlüssel", "ja");
-        assertThat(userProperty("long")).hasSize(40_000);
+        assertThat(userProperty("long")).hasSize(Key.LONGEST);
         assertThat(userProperty("empty")).isEmpty();
         assertThat(userProperty("schlüssel")).isEqualTo("ja");
     }
