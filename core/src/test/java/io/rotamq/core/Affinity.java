@@ -90,6 +90,8 @@ final class Affinity {
         if (regime.isSkipping()) {
             return false;
         }
+        // Of sessions that ended without a connection nobody has told yet.
+        simulation.endSessions();
         if (changes.getOrDefault(filter(group), -1) >= message.acceptedStep) {
             return true;
         }
