@@ -123,7 +123,7 @@ final class KeyOrder {
                     case STICKY, FAILOVER, EXCLUSIVE -> true;
                     default -> false;
                 };
-        if (!ordered || obligation.sent || !regime.isNew(message)) {
+        if (!ordered || obligation.sent || !regime.isLatest(message)) {
             return;
         }
         for (Obligation other : open(group)) {
@@ -133,7 +133,7 @@ final class KeyOrder {
                     && holder.mayHaveMoved()
                     && other.message.accepted < message.accepted
                     && other.message.link == message.link
-                    && regime.isNew(other.message)
+                    && regime.isLatest(other.message)
                     && simulation.fitsAll(other.message)
                     && simulation.fitsAll(message)
                     && other.message.qos > 0 == message.qos > 0) {
