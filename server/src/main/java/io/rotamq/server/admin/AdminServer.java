@@ -7,6 +7,7 @@ import io.helidon.http.Status;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
 import io.rotamq.server.config.Listener;
 import java.io.IOException;
 import java.net.BindException;
@@ -25,6 +26,11 @@ import java.util.stream.Stream;
 public final class AdminServer {
     private static final Method[] CHANGES = {Method.PUT, Method.PATCH, Method.DELETE};
     private static final String RULES = "/sharing/rules";
+
+    /**
+     * Room for a topic filter and a share name of the greatest length, each byte as {@code %XX}.
+     */
+    private static final int LONGEST_REQUEST_LINE = 512 * 1024;
 
     private final WebServer server;
     private final int port;
@@ -64,6 +70,10 @@ public final class AdminServer {
                         .port(listener.port())
                         .shutdownHook(false) // the broker says when: metrics to the end
                         .featuresDiscoverServices(false)
+                        .addProtocol(
+                                Http1Config.builder()
+                                        .maxPrologueLength(LONGEST_REQUEST_LINE)
+                                        .build())
                         .routing(routing)
                         .build()
                         .start();

@@ -57,9 +57,16 @@ final class Catalogue {
 
     /** What to tell about a key that nobody knows: the fact, and what may have been meant. */
     String unknown(String key) {
+        if (isSection(key)) {
+            return "holds settings and is none itself; allowed: " + String.join(", ", below(key));
+        }
         Set<String> known = new LinkedHashSet<>(byKey.keySet());
         byKey.keySet().forEach(each -> addSections(each, known));
         return "unknown setting" + NearMiss.suggestion(key, known);
+    }
+
+    private List<String> below(String section) {
+        return byKey.keySet().stream().filter(known -> known.startsWith(section + ".")).toList();
     }
 
     private static void addSections(String key, Set<String> known) {

@@ -16,6 +16,7 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -241,6 +242,23 @@ class GroupsOverHttpTest {
     }
 
     @Test
+    void namesOfAnyLengthFindTheirGroupAndTheirRule() throws Exception {
+        String filter = "é".repeat(32_000);
+        try (RawClient member = broker.v5()) {
+            member.subscribe("$share/g/" + filter, 1);
+            String query = "filter=" + URLEncoder.encode(filter, StandardCharsets.UTF_8);
+
+            assertThat(get("/groups?share=g&" + query).path("members").size()).isEqualTo(1);
+
+            String pattern = "x".repeat(60_000);
+            assertThat(put("{\"share\":\"" + pattern + "\",\"strategy\":\"random\"}").statusCode())
+                    .isEqualTo(200);
+            assertThat(send("DELETE", "/sharing/rules?share=" + pattern, null).statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
     void setsMergesShowsAndTakesBackRules() throws Exception {
         assertThat(put("{\"share\":\"a*\",\"strategy\":\"sticky\",\"max-members\":3}"))
                 .extracting(HttpResponse::statusCode)
@@ -305,6 +323,9 @@ class GroupsOverHttpTest {
                         + " allowed: a size from 1KiB to 1024GiB (plain number: bytes; KiB, MiB,"
                         + " GiB)",
                 "{\"strategi\":\"sticky\"}|strategi: unknown setting; did you mean strategy?",
+                "{\"backlog\":5}|backlog: holds settings and is none itself; allowed:"
+                        + " backlog.max-messages, backlog.max-bytes, backlog.max-lane-messages,"
+                        + " backlog.overflow, backlog.high-water, backlog.slow-limit",
                 "{\"strategy\":[\"sticky\"]}|strategy: is neither text nor a number",
                 "{\"strategy\":null}|strategy: is neither text nor a number",
                 "{\"backlog.overflow\":\"slow\",\"backlog\":{\"overflow\":\"slow\"}}|"
