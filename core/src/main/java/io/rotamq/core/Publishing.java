@@ -63,6 +63,7 @@ final class Publishing {
             return Routed.REFUSED;
         }
         if (publish.qos() > 0 && isExhausted(match, publish.qos())) {
+            countRefusal(match);
             return Routed.EXHAUSTED;
         }
         if (publish.retain() && !retained.put(message)) {
@@ -90,7 +91,7 @@ final class Publishing {
     private boolean isRefused(Routes.Match match, Message message) {
         for (Group group : match.groups()) {
             if (dispatcher.refuses(group, message)) {
-                group.countRefusal();
+                group.countRefusal(DropReason.BACKLOG_REJECTED);
                 return true;
             }
         }
@@ -108,6 +109,12 @@ final class Publishing {
      */
     private boolean isExhausted(Routes.Match match, int qos) {
         return memory.isExhausted() && (memory.isOverdrawn() || waits(match, qos));
+    }
+
+    private static void countRefusal(Routes.Match match) {
+        for (Group group : match.groups()) {
+            group.countRefusal(DropReason.MEMORY);
+        }
     }
 
     private static boolean waits(Routes.Match match, int qos) {

@@ -102,7 +102,7 @@ final class ShardPort implements SessionPort, GroupPort {
     public void giveBack(Group group, List<Pending> messages) {
         for (Pending pending : messages) {
             group.rises(pending.message());
-            node.memory().charge(pending.message().size());
+            node.memory().charge(Pending.cost(pending.message()));
         }
         if (group.owner() == shard.index() && !shard.groupOwner().isBusy()) {
             shard.groupOwner().takeBack(group, messages);

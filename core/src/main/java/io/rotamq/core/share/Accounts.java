@@ -46,6 +46,6 @@ final class Accounts {
     /** After it was posted to a member, if it was: what is published now may not overtake it. */
     void left(Group group, Pending pending) {
         group.falls(pending.message());
-        memory.release(pending.message().size());
+        memory.release(Pending.cost(pending.message()));
     }
 }

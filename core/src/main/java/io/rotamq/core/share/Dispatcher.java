@@ -146,8 +146,8 @@ public final class Dispatcher {
     private @Nullable Brake backlog(Group group, Regime regime, Message message) {
         if (regime.isKeyed() && group.pending(message.qos()) == 0) {
             // It only passes by the owner, as a rule; a publisher is refused if others wait.
-            memory.charge(message.size());
-        } else if (!memory.reserve(message.size())) {
+            memory.charge(Pending.cost(message));
+        } else if (!memory.reserve(Pending.cost(message))) {
             group.drop(DropReason.MEMORY, meter);
             return null;
         }

@@ -290,8 +290,8 @@ public final class Group {
     }
 
     /** Counts a publish that was refused for the sake of this group; the node counts it once. */
-    public void countRefusal() {
-        losses.count(DropReason.BACKLOG_REJECTED);
+    public void countRefusal(DropReason reason) {
+        losses.count(reason);
     }
 
     /** The group as it is about now; any thread. */

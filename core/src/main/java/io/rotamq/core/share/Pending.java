@@ -10,6 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param hold of the delivery that did not finish, if it had one
  */
 public record Pending(Message message, @Nullable Offer offer, @Nullable Hold hold) {
+    /** With a line of its own, which a message with its own key has, and the key's text. */
+    private static final int ENTRY = 256;
+
+    /** Bytes that a message takes while it waits here, itself included. */
+    public static long cost(Message message) {
+        return message.size() + ENTRY;
+    }
+
     /** A message that no member has. */
     static Pending fresh(Message message) {
         return new Pending(message, null, null);

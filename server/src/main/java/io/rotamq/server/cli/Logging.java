@@ -19,7 +19,7 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 final class Logging {
     /** What clients and operators chose, and what is logged of it, cannot begin another line. */
     private static final String PATTERN =
-            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %replace(%msg){'[\\r\\n]+',"
+            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}: %replace(%msg){'\\p{Cntrl}+',"
                     + " ' '}%n";
 
     private Logging() {}
