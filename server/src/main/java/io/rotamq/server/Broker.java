@@ -69,7 +69,7 @@ public final class Broker implements RunningBroker {
         int shards = shards(configuration);
         EventLoops loops = EventLoops.create(shards);
         Ports ports =
-                new Ports(monotonic(), loops, security.authenticator(), security.authorizer());
+                new Ports(systemClock(), loops, security.authenticator(), security.authorizer());
         long seed = new SecureRandom().nextLong();
         Node node = new Node(CoreConfiguration.of(configuration, shards), ports, seed);
         Broker broker = new Broker(node, loops);
@@ -165,8 +165,18 @@ public final class Broker implements RunningBroker {
         return Math.min(Node.MAXIMUM_SHARDS, configured > 0 ? configured : half);
     }
 
-    private static Clock monotonic() {
+    private static Clock systemClock() {
         long origin = System.nanoTime();
-        return () -> (System.nanoTime() - origin) / 1_000_000;
+        return new Clock() {
+            @Override
+            public long millis() {
+                return (System.nanoTime() - origin) / 1_000_000;
+            }
+
+            @Override
+            public long wallMillis() {
+                return System.currentTimeMillis();
+            }
+        };
     }
 }
