@@ -370,7 +370,7 @@ class CrashTest {
                     unreleased.remove(packetId);
                     connected.pubcomp(packetId);
                 } else if (packet.contains("/")) {
-                    String[] parts = packet.replace("!", "").split("/");
+                    String[] parts = packet.replace("!", "").split("/", 3);
                     receive(connected, Integer.parseInt(parts[0]), parts[1], parts[2]);
                 }
             }

@@ -157,14 +157,12 @@ final class DurableBroker {
         final List<String> received = new ArrayList<>();
 
         private final String id;
-        private int home;
         private Client client;
         private boolean writable = true;
         private boolean closed;
 
         Peer(int shard, String id) {
             this.id = id;
-            this.home = shard;
             this.client = shard(shard).accept(this);
         }
 
@@ -310,7 +308,6 @@ final class DurableBroker {
 
         @Override
         public void moveTo(int shard, Connect connect) {
-            home = shard;
             client = shard(shard).accept(this);
             client.receive(connect);
         }
