@@ -1,5 +1,6 @@
 package io.rotamq.bench;
 
+import io.rotamq.core.durable.Keep;
 import io.rotamq.core.port.GroupSettings;
 import io.rotamq.core.port.GroupSettings.Choice;
 import io.rotamq.core.port.GroupSettings.StrategyName;
@@ -103,7 +104,7 @@ public class GroupBenchmark {
     @Benchmark
     public @Nullable Brake choose() {
         next = next + 1 & PUBLISHERS - 1;
-        return dispatcher.publish(group, messages[next]);
+        return dispatcher.publish(group, messages[next], null);
     }
 
     private static final class Worker implements Recipient {
@@ -154,7 +155,12 @@ public class GroupBenchmark {
 
         @Override
         public void deliver(
-                Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
+                Member member,
+                Grant grant,
+                Message message,
+                long epoch,
+                @Nullable Hold hold,
+                @Nullable Keep keep) {
             member.recipient().window().release();
             if (hold != null && !owner.releases(hold)) {
                 throw new IllegalStateException("nothing waits here");
@@ -167,8 +173,8 @@ public class GroupBenchmark {
         }
 
         @Override
-        public void enqueue(Group to, Message message) {
-            owner.enqueue(to, message);
+        public void enqueue(Group to, Message message, @Nullable Keep keep) {
+            owner.enqueue(to, message, keep);
         }
 
         @Override

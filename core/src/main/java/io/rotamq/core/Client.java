@@ -1,5 +1,6 @@
 package io.rotamq.core;
 
+import io.rotamq.core.durable.Journal;
 import io.rotamq.core.port.Connection;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.Identity;
@@ -28,6 +29,8 @@ import io.rotamq.mqtt.Subscribe;
 import io.rotamq.mqtt.Unsubscribe;
 import io.rotamq.mqtt.UnsupportedVersionException;
 import io.rotamq.mqtt.Will;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +52,10 @@ public final class Client {
     private @Nullable Timer timer;
     private long lastReceived;
     private boolean readingPaused;
+
+    /** What came before the session was safe, whose CONNACK waits for that; else null. */
+    private @Nullable Deque<Packet> early;
+
     private boolean closed;
     private boolean gone;
 
@@ -111,7 +118,9 @@ public final class Client {
         }
         lastReceived = shard.now();
         Connected peer = connected;
-        if (peer != null) {
+        if (early != null) {
+            early.add(packet);
+        } else if (peer != null) {
             receive(packet, peer);
         } else if (packet instanceof Connect connect) {
             connect(connect);
@@ -189,6 +198,33 @@ public final class Client {
         }
     }
 
+    /**
+     * Answers at once or, if anything was written to the journal since, when that is safe: what a
+     * client was told is true after a crash too.
+     */
+    void send(Packet packet, long since) {
+        shard.afterCommit(since, new WhenSafe(() -> send(packet)));
+    }
+
+    /** What a client hears once something is safe; without a store that works it must go. */
+    private final class WhenSafe implements Journal.Action {
+        private final Runnable action;
+
+        WhenSafe(Runnable action) {
+            this.action = action;
+        }
+
+        @Override
+        public void committed() {
+            action.run();
+        }
+
+        @Override
+        public void failed() {
+            shut(ReasonCode.UNSPECIFIED_ERROR, "the broker cannot store anything");
+        }
+    }
+
     /** The client did what the standard forbids: tells it and closes; its will is published. */
     void violation(ReasonCode reasonCode, String reason) {
         shard.meter().count(Counter.PROTOCOL_ERRORS);
@@ -201,7 +237,7 @@ public final class Client {
             return;
         }
         Connected peer = connected;
-        if (peer != null && peer.isV5()) {
+        if (peer != null && peer.isV5() && early == null) {
             connection.send(new Disconnect(reasonCode, -1, Details.reason(reason), null));
         }
         shut();
@@ -230,13 +266,21 @@ public final class Client {
 
     /** What slowed publishers lets them go; true if this client waits for no other. */
     boolean relieved(Brake brake) {
-        boolean free = publishes.relieved(brake);
+        return proceed(publishes.relieved(brake));
+    }
+
+    private boolean proceed(boolean free) {
         if (free && readingPaused && !closed) {
             readingPaused = false;
             lastReceived = shard.now();
             connection.setReading(true);
         }
         return free;
+    }
+
+    /** A publish of it has become safe, or has failed. */
+    void settled() {
+        proceed(publishes.settled());
     }
 
     /** Stops reading from a client that publishes too fast; its keep alive is suspended. */
@@ -246,6 +290,7 @@ public final class Client {
     }
 
     private void connect(Connect connect) {
+        long since = shard.written();
         Handshake.Outcome outcome = handshake.perform(connect, this);
         switch (outcome) {
             case Handshake.Refusal refusal -> {
@@ -253,7 +298,7 @@ public final class Client {
                 refuse(refusal);
             }
             case Handshake.Moved(var home, var moved) -> moved(home, moved);
-            case Handshake.Entered entered -> entered(connect, entered);
+            case Handshake.Entered entered -> entered(connect, entered, since);
         }
     }
 
@@ -273,9 +318,47 @@ public final class Client {
         shard.forget(this);
     }
 
-    private void entered(Connect connect, Handshake.Entered entered) {
+    /** The CONNACK of a durable session waits until its state is safe, and all behind it waits. */
+    private void entered(Connect connect, Handshake.Entered entered, long since) {
         cancelTimer();
         connected = entered.connected();
+        if (since == shard.written()) {
+            begin(connect, entered);
+            return;
+        }
+        early = new ArrayDeque<>();
+        connection.setReading(false);
+        shard.afterCommit(
+                since,
+                new Journal.Action() {
+                    @Override
+                    public void committed() {
+                        if (!closed) {
+                            beginLate(connect, entered);
+                        }
+                    }
+
+                    @Override
+                    public void failed() {
+                        if (!closed) {
+                            String reason = "the broker cannot store sessions";
+                            refuse(new Handshake.Refusal(ReasonCode.SERVER_UNAVAILABLE, reason));
+                        }
+                    }
+                });
+    }
+
+    private void beginLate(Connect connect, Handshake.Entered entered) {
+        Deque<Packet> packets = early;
+        early = null;
+        connection.setReading(true);
+        begin(connect, entered);
+        while (packets != null && !packets.isEmpty()) {
+            receive(packets.remove());
+        }
+    }
+
+    private void begin(Connect connect, Handshake.Entered entered) {
         shard.meter().count(Counter.CONNECTS_ACCEPTED);
         connection.send(entered.connack());
         entered.connected().session().attach(connection, Handshake.allowance(connect));
@@ -334,7 +417,7 @@ public final class Client {
 
     private void shutKeeping(ReasonCode reasonCode) {
         Connected peer = connected;
-        if (peer != null && peer.isV5()) {
+        if (peer != null && peer.isV5() && early == null) {
             connection.send(
                     new Disconnect(
                             reasonCode,

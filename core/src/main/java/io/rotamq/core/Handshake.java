@@ -146,15 +146,18 @@ final class Handshake {
     private Outcome enter(Connect connect, Identity identity, Client client) {
         ConnectProperties asked = connect.properties();
         CoreSettings.Protocol protocol = shard.settings().protocol();
+        if (isNewToStore(connect, identity) && !shard.canStore()) {
+            if (shard.residences().find(identity.clientId()) == null) {
+                node.release(identity.clientId());
+            }
+            return new Refusal(outOfResources(connect), "the disk is nearly full");
+        }
         Residences.Entry entry =
                 shard.residences()
                         .enter(identity.clientId(), connect.cleanStart(), connect.will(), client);
         if (entry == null) {
-            ReasonCode code =
-                    connect.version().isV5()
-                            ? ReasonCode.QUOTA_EXCEEDED
-                            : ReasonCode.SERVER_UNAVAILABLE;
-            return new Refusal(code, "the sessions take as much memory as they may");
+            return new Refusal(
+                    outOfResources(connect), "the sessions take as much memory as they may");
         }
         connection.established(
                 connect.version(),
@@ -164,11 +167,24 @@ final class Handshake {
         Residence residence = entry.residence();
         long cap = shard.settings().sessions().maximumExpiry();
         residence.session.expiryInterval(Math.min(asked.sessionExpiry(), cap));
+        shard.residences().entered(residence, connect.will());
         int keepAlive = keepAlive(connect);
         Client.Connected connected =
                 new Client.Connected(
                         connect, residence, identity, keepAlive * 1_500L, connect.will());
         return new Entered(connected, connack(connect, entry, keepAlive));
+    }
+
+    /** Whether there will be a session to be stored that is not there yet. */
+    private boolean isNewToStore(Connect connect, Identity identity) {
+        long cap = shard.settings().sessions().maximumExpiry();
+        boolean outlives = Math.min(connect.properties().sessionExpiry(), cap) > 0;
+        return outlives
+                && (connect.cleanStart() || shard.residences().find(identity.clientId()) == null);
+    }
+
+    private static ReasonCode outOfResources(Connect connect) {
+        return connect.version().isV5() ? ReasonCode.QUOTA_EXCEEDED : ReasonCode.SERVER_UNAVAILABLE;
     }
 
     /** Seconds; the server's word goes. */

@@ -60,9 +60,10 @@ final class InboundPublishes {
                             + shard.settings().protocol().receiveMaximum());
             return;
         }
-        if (publish.qos() == 2 && peer.session().inboundQos2().get(publish.packetId())) {
+        if (publish.qos() == 2 && peer.session().owns(publish.packetId())) {
             // A repeat of a message that is owned already [MQTT-4.3.3-10].
-            acknowledge(publish, peer, ReasonCode.SUCCESS, List.of());
+            Receipt receipt = peer.residence.unsettled.get(publish.packetId());
+            acknowledge(publish, peer, ReasonCode.SUCCESS, List.of(), receipt);
             return;
         }
         shard.meter().count(Counter.PUBLISHES_RECEIVED);
@@ -73,18 +74,23 @@ final class InboundPublishes {
     /** PUBREL [MQTT-4.3.3-11]. */
     void release(Pubrel pubrel, Client.Connected peer) {
         int id = pubrel.packetId();
-        BitSet inbound = peer.session().inboundQos2();
-        boolean known = inbound.get(id);
-        inbound.clear(id);
+        long since = shard.written();
+        peer.residence.unsettled.remove(id);
+        boolean known = peer.session().release(id);
         finish(id);
         ReasonCode code = known ? ReasonCode.SUCCESS : ReasonCode.PACKET_IDENTIFIER_NOT_FOUND;
-        client.send(new Pubcomp(id, code, Details.NONE));
+        client.send(new Pubcomp(id, code, Details.NONE), since);
     }
 
     /** True if nothing waits for any group any more. */
     boolean relieved(Brake brake) {
         waitsFor.remove(brake);
         waitsFor.removeIf(other -> !other.isOn());
+        return gate.release() && waitsFor.isEmpty();
+    }
+
+    /** A publish has become safe, or has failed; true if nothing waits for any group any more. */
+    boolean settled() {
         return gate.release() && waitsFor.isEmpty();
     }
 
@@ -119,13 +125,23 @@ final class InboundPublishes {
     }
 
     /** An acknowledgement leaves: of QoS 1, and of QoS 2 if it is an error, it is the last. */
-    private void acknowledged(Packet packet) {
+    private void acknowledged(Packet packet, boolean inVain) {
+        if (inVain) {
+            acknowledgedInVain();
+            return;
+        }
         if (packet instanceof Puback) {
             unfinished--;
         } else if (packet instanceof Pubrec pubrec && pubrec.reasonCode().isError()) {
             finish(pubrec.packetId());
         }
         client.send(packet);
+    }
+
+    /** Nobody knows what became of the message: it is the publisher's again. */
+    private void acknowledgedInVain() {
+        shard.meter().drop(DropReason.STORAGE);
+        client.shut(ReasonCode.UNSPECIFIED_ERROR, "the broker cannot store anything");
     }
 
     private void finish(int packetId) {
@@ -142,12 +158,23 @@ final class InboundPublishes {
             negative(publish, peer, ReasonCode.NOT_AUTHORIZED, denial);
             return;
         }
-        switch (shard.publishing().publish(publish, peer.publisher)) {
+        boolean owns = publish.qos() == 2 && peer.session().isDurable();
+        switch (shard.publishing().publish(publish, peer.publisher, owns)) {
             case MATCHED -> positive(publish, peer, ReasonCode.SUCCESS);
             case UNMATCHED -> positive(publish, peer, ReasonCode.NO_MATCHING_SUBSCRIBERS);
             case REFUSED -> {
                 String reason = "the backlog of a share group is full";
                 refuse(publish, peer, DropReason.BACKLOG_REJECTED, reason);
+            }
+            case UNSTORABLE -> {
+                String reason = "the disk is nearly full";
+                if (publish.qos() > 0 && !peer.isV5()) {
+                    // It must neither be acknowledged nor be silently left unanswered.
+                    shard.meter().drop(DropReason.STORAGE);
+                    client.shut(ReasonCode.QUOTA_EXCEEDED, reason);
+                } else {
+                    refuse(publish, peer, DropReason.STORAGE, reason);
+                }
             }
             case EXHAUSTED -> {
                 String reason = "the broker holds as many messages as it may";
@@ -183,10 +210,21 @@ final class InboundPublishes {
             }
             return;
         }
-        if (publish.qos() == 2) {
-            peer.session().inboundQos2().set(publish.packetId());
+        Receipt receipt = shard.publishing().receipt();
+        if (receipt != null) {
+            receipt.follows(peer.residence);
         }
-        acknowledge(publish, peer, peer.isV5() ? code : ReasonCode.SUCCESS, slowedBy);
+        if (publish.qos() == 2) {
+            peer.session().own(publish.packetId());
+            if (receipt != null && peer.session().isDurable()) {
+                receipt.owes(publish.packetId());
+            }
+        }
+        if (receipt != null) {
+            receipt.waits(client);
+            receipt.arrive();
+        }
+        acknowledge(publish, peer, peer.isV5() ? code : ReasonCode.SUCCESS, slowedBy, receipt);
     }
 
     /**
@@ -214,28 +252,35 @@ final class InboundPublishes {
         }
         if (!peer.isV5()) {
             if (publish.qos() == 2) {
-                peer.session().inboundQos2().set(publish.packetId());
+                peer.session().own(publish.packetId());
+                peer.session().recordOwned(publish.packetId());
             }
-            acknowledge(publish, peer, ReasonCode.SUCCESS, List.of());
+            acknowledge(publish, peer, ReasonCode.SUCCESS, List.of(), null);
             return;
         }
         Details details = Details.reason(reason);
         int id = publish.packetId();
         Packet packet =
                 publish.qos() == 1 ? new Puback(id, code, details) : new Pubrec(id, code, details);
-        gate.acknowledge(packet, List.of());
+        gate.acknowledge(packet, List.of(), null);
     }
 
     private void acknowledge(
-            Publish publish, Client.Connected peer, ReasonCode code, List<Brake> slowedBy) {
+            Publish publish,
+            Client.Connected peer,
+            ReasonCode code,
+            List<Brake> slowedBy,
+            @Nullable Receipt receipt) {
         int id = publish.packetId();
         Packet packet =
                 publish.qos() == 1
                         ? new Puback(id, code, Details.NONE)
                         : new Pubrec(id, code, Details.NONE);
-        if (gate.acknowledge(packet, slowedBy)) {
-            shard.meter().count(Counter.ACKS_WITHHELD);
-            shard.slow(client);
+        if (gate.acknowledge(packet, slowedBy, receipt)) {
+            if (!slowedBy.isEmpty() || receipt == null) {
+                shard.meter().count(Counter.ACKS_WITHHELD);
+                shard.slow(client);
+            }
             boundWithheld(peer);
         }
     }

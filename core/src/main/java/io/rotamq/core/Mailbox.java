@@ -71,7 +71,8 @@ final class Mailbox {
         return queue.size();
     }
 
-    private void wake() {
+    /** Lets the loop have a turn soon, if only to look after itself. */
+    void wake() {
         if (!awake.get() && awake.compareAndSet(false, true)) {
             waker.wake(index);
         }

@@ -1,5 +1,6 @@
 package io.rotamq.core;
 
+import io.rotamq.core.durable.Numbers;
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
@@ -10,14 +11,17 @@ import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.port.Ports;
 import io.rotamq.core.port.SharingSettings.GroupRules;
+import io.rotamq.core.port.Store;
 import io.rotamq.core.session.Routes;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.strategy.Roster;
 import io.rotamq.mqtt.topic.TopicFilter;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +43,9 @@ public final class Node {
     private final MemoryBudget sessionMemory;
     private final ConcurrentMap<String, Integer> directory = new ConcurrentHashMap<>();
     private final ClientIds clientIds;
+    private final Numbers numbers = new Numbers();
+    private final AtomicLong durableShards = new AtomicLong();
+    private long arrivalOffset;
     private final Shard[] shards;
 
     /**
@@ -56,6 +63,39 @@ public final class Node {
         for (int i = 0; i < shards.length; i++) {
             shards[i] = new Shard(this, i, seed);
         }
+    }
+
+    /**
+     * Makes the node what its store says; before the shards work, and at once without a store. Time
+     * that passed counts: what is due happens on the first turn of each shard, which comes before
+     * any connection that is accepted afterwards.
+     *
+     * @throws io.rotamq.core.port.StoreException when the store cannot be used
+     */
+    public void recover(Store.Progress progress) {
+        Store store = ports.store();
+        if (store == null) {
+            return;
+        }
+        Recovery recovery = new Recovery(this, store, ports.clock(), progress);
+        List<Residence> restored = recovery.run();
+        store.write(recovery.mended().essential(), Mended.INSTANCE);
+        for (Residence residence : restored) {
+            Shard home = shards[residence.session.shard()];
+            home.execute(() -> home.residences().resume(residence));
+        }
+        recovery.fillBacklogs();
+    }
+
+    /** Nobody waits for it: what fails shows with the next commit. */
+    private enum Mended implements Store.Commit {
+        INSTANCE;
+
+        @Override
+        public void committed() {}
+
+        @Override
+        public void failed(Store.Failure failure) {}
     }
 
     public int shards() {
@@ -172,6 +212,26 @@ public final class Node {
 
     MemoryBudget sessionMemory() {
         return sessionMemory;
+    }
+
+    /** Numbers for what is stored. */
+    Numbers numbers() {
+        return numbers;
+    }
+
+    /** Bit set of the shards that have durable sessions. */
+    AtomicLong durableShards() {
+        return durableShards;
+    }
+
+    /** Milliseconds by which arrivals are put behind those of stored messages. */
+    long arrivalOffset() {
+        return arrivalOffset;
+    }
+
+    /** Before the shards work. */
+    void arrivalOffset(long millis) {
+        arrivalOffset = millis;
     }
 
     /** The shard that owns the client's session; {@code shard} from now on if there is none. */

@@ -1,8 +1,13 @@
 package io.rotamq.core;
 
+import io.rotamq.core.durable.SessionRecord;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.Timers.Timer;
 import io.rotamq.mqtt.Will;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +24,15 @@ final class Residence {
     @Nullable Will pendingWill;
     @Nullable Timer willTimer;
     @Nullable Timer expiryTimer;
+
+    /** Since when the client is away, by the wall clock. */
+    long away = SessionRecord.CONNECTED;
+
+    /** Of its publishes that are not handed over yet, or stand behind such. */
+    final Deque<Receipt> receipts = new ArrayDeque<>(0);
+
+    /** Of its QoS 2 publishes that are not safe yet, by packet identifier. */
+    final Map<Integer, Receipt> unsettled = new HashMap<>(0);
 
     Residence(Session session) {
         this.session = session;

@@ -1,5 +1,6 @@
 package io.rotamq.core;
 
+import io.rotamq.core.durable.SessionRecord;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.session.Footprint;
 import io.rotamq.core.session.PlainRoutes;
@@ -120,14 +121,76 @@ final class Residences {
         }
         if (takenOver) {
             session.suspend();
-        } else {
+        } else if (session.isOnline()) {
             session.detach();
+        } else {
+            // Its CONNACK was never sent; the one before it was taken over.
+            session.abandon();
         }
+        residence.away = shard.wallMillis();
         scheduleWill(residence, will);
-        if (session.expiryInterval() != Session.NEVER) {
-            long at = shard.now() + session.expiryInterval() * 1_000;
+        session.record(residence.away, residence.pendingWill);
+        scheduleExpiry(residence, 0);
+    }
+
+    private void scheduleExpiry(Residence residence, long elapsed) {
+        long expiry = residence.session.expiryInterval();
+        if (expiry != Session.NEVER) {
+            long at = shard.now() + expiry * 1_000 - elapsed;
             residence.expiryTimer = timers.schedule(at, () -> end(residence));
         }
+    }
+
+    /** The client of a durable session is there, and that is written down. */
+    void entered(Residence residence, @Nullable Will will) {
+        residence.away = SessionRecord.CONNECTED;
+        residence.session.record(SessionRecord.CONNECTED, will);
+    }
+
+    /** A session that was stored; its client is away. */
+    Residence restore(SessionRecord record) {
+        String clientId = record.clientId();
+        Footprint footprint = Footprint.restored(clientId, node.sessionMemory());
+        Residence restored =
+                new Residence(new Session(clientId, shard.port(), node.routes(), plain, footprint));
+        restored.session.restore(record);
+        restored.away = record.away();
+        byClientId.put(clientId, restored);
+        Will will = record.will();
+        if (will != null) {
+            footprint.restore(will);
+            restored.pendingWill = will;
+        }
+        return restored;
+    }
+
+    /**
+     * Time goes on for a restored session: what passed since its client went away counts, and a
+     * client that was there when the process ended has gone now.
+     */
+    void resume(Residence residence) {
+        Session session = residence.session;
+        boolean wasThere = residence.away == SessionRecord.CONNECTED;
+        long wall = shard.wallMillis();
+        long elapsed = wasThere ? 0 : Math.max(0, wall - residence.away);
+        long expiry = session.expiryInterval();
+        if (expiry != Session.NEVER && expiry * 1_000 <= elapsed) {
+            end(residence);
+            return;
+        }
+        session.redispatch();
+        Will will = residence.pendingWill;
+        if (will != null && will.delay() * 1_000 <= elapsed) {
+            publishPendingWill(residence);
+        } else if (will != null) {
+            long at = shard.now() + will.delay() * 1_000 - elapsed;
+            residence.willTimer = timers.schedule(at, () -> publishPendingWill(residence));
+        }
+        if (wasThere) {
+            residence.away = wall;
+            session.record(wall, residence.pendingWill);
+        }
+        scheduleExpiry(residence, elapsed);
     }
 
     private void scheduleWill(Residence residence, @Nullable Will will) {
@@ -157,6 +220,7 @@ final class Residences {
         }
         publishPendingWill(residence);
         session.footprint().replaceWill(null);
+        session.erase();
     }
 
     /** An operator removes a session. */
@@ -175,8 +239,12 @@ final class Residences {
     private void publishPendingWill(Residence residence) {
         Will will = residence.takePendingWill();
         if (will != null) {
-            residence.session.footprint().replaceWill(null);
-            shard.publishWill(will, new Publisher(residence.session.clientId()));
+            Session session = residence.session;
+            session.footprint().replaceWill(null);
+            shard.publishWill(will, new Publisher(session.clientId()));
+            if (!session.hasEnded() && residence.away != SessionRecord.CONNECTED) {
+                session.record(residence.away, null);
+            }
         }
     }
 }

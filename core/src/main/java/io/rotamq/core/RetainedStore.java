@@ -1,11 +1,16 @@
 package io.rotamq.core;
 
+import io.rotamq.core.durable.Journal;
+import io.rotamq.core.durable.RetainedRecord;
 import io.rotamq.core.index.Replay;
 import io.rotamq.core.index.RetainedMessages;
 import io.rotamq.core.port.CoreSettings;
+import io.rotamq.core.share.Archive;
 import io.rotamq.core.strategy.Message;
 import io.rotamq.mqtt.topic.TopicFilter;
+import io.rotamq.mqtt.topic.TopicName;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** The node's retained messages within their bounds; shared by all shards. */
 final class RetainedStore {
@@ -32,6 +37,38 @@ final class RetainedStore {
         return kept || message.publish().payload().length == 0;
     }
 
+    /**
+     * The same, and writes it down. One shard at a time, and up to the store's hands: whose message
+     * is the last in memory has to be the last in the store.
+     */
+    synchronized boolean put(Message message, @Nullable Archive archive) {
+        if (archive == null) {
+            return put(message);
+        }
+        Journal journal = archive.journal();
+        boolean removes = message.publish().payload().length == 0;
+        boolean kept = !removes && journal.accepts() && put(message);
+        if (kept) {
+            new RetainedRecord(archive.content(message)).put(journal.record());
+        } else {
+            forget(message.topic());
+            RetainedRecord.delete(journal.record(), message.topic());
+        }
+        journal.flush();
+        return kept || removes;
+    }
+
+    private void forget(TopicName topic) {
+        Message before = messages.remove(topic);
+        bytes.addAndGet(before == null ? 0 : -before.size());
+    }
+
+    /** A message that was stored. */
+    void restore(Message message) {
+        messages.put(message.topic(), message);
+        bytes.addAndGet(message.size());
+    }
+
     private boolean hasRoomFor(Message message) {
         Message before = messages.get(message.topic());
         long freed = before == null ? 0 : before.size();
@@ -44,7 +81,7 @@ final class RetainedStore {
     }
 
     /** Forgets some of those that expired. */
-    void purge(int maxSteps, long now) {
+    synchronized void purge(int maxSteps, long now, @Nullable Archive archive) {
         messages.purge(
                 maxSteps,
                 message -> {
@@ -53,9 +90,15 @@ final class RetainedStore {
                     }
                     if (messages.remove(message.topic(), message)) {
                         bytes.addAndGet(-message.size());
+                        if (archive != null) {
+                            RetainedRecord.delete(archive.journal().record(), message.topic());
+                        }
                     }
                     return false;
                 });
+        if (archive != null) {
+            archive.journal().flush();
+        }
     }
 
     int size() {

@@ -1,14 +1,18 @@
 package io.rotamq.core;
 
+import io.rotamq.core.durable.Journal;
+import io.rotamq.core.durable.Stored;
 import io.rotamq.core.port.Connection;
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.port.Ports;
+import io.rotamq.core.port.Store;
 import io.rotamq.core.session.PlainRoutes;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.Timers;
+import io.rotamq.core.share.Archive;
 import io.rotamq.core.share.Brake;
 import io.rotamq.core.share.Dispatcher;
 import io.rotamq.core.share.GroupOwner;
@@ -21,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One event loop's slice of the broker: its connections, its sessions, the backlogs of the groups
@@ -47,12 +52,21 @@ public final class Shard {
     private final Set<Client> clients = new LinkedHashSet<>();
     private final Set<Client> slowed = new LinkedHashSet<>();
     private final SysTopics sys;
+    private final @Nullable Journal journal;
+    private final @Nullable Archive archive;
     private long nextOwnerTick;
 
     Shard(Node node, int index, long seed) {
         this.node = node;
         this.index = index;
         this.mailbox = new Mailbox(node.ports().waker(), index);
+        Store store = node.ports().store();
+        this.journal = store == null ? null : new Journal(store, new Home());
+        this.archive =
+                journal == null
+                        ? null
+                        : new Archive(
+                                journal, node.numbers(), node.ports().clock(), this::confirmed);
         this.port = new ShardPort(this, node);
         this.plain =
                 new PlainRoutes(
@@ -82,9 +96,35 @@ public final class Shard {
         return client;
     }
 
-    /** Does what other shards posted, a bounded batch of it. */
+    /** The shard as its journal sees it. */
+    private final class Home implements Journal.Home {
+        @Override
+        public void wake() {
+            mailbox.wake();
+        }
+
+        @Override
+        public void landed(Journal.Flight flight) {
+            mailbox.post(new Task.Landed(flight));
+        }
+    }
+
+    /**
+     * Does what other shards posted, a bounded batch of it, and hands to the store what was written
+     * since the last time.
+     */
     public void run() {
         mailbox.run(this::read);
+        if (journal != null) {
+            journal.endTurn();
+        }
+    }
+
+    /** At the end of an orderly stop: hands all that was written to the store. */
+    public void flush() {
+        if (journal != null) {
+            journal.flush();
+        }
     }
 
     /**
@@ -104,7 +144,8 @@ public final class Shard {
             groups.tick();
             if (index == 0) {
                 RetainedStore retained = node.retainedStore();
-                retained.purge(Math.max(PURGE_STEPS, retained.size() / PURGE_SECONDS), now);
+                retained.purge(
+                        Math.max(PURGE_STEPS, retained.size() / PURGE_SECONDS), now, archive);
             }
         }
         if (index == 0) {
@@ -163,6 +204,46 @@ public final class Shard {
         mailbox.post(entry);
     }
 
+    /** Posts to another shard, which must not act on what could be lost without it. */
+    void send(int target, Object entry) {
+        flush();
+        node.shard(target).post(entry);
+    }
+
+    @Nullable Archive archive() {
+        return archive;
+    }
+
+    /** A message of this shard's publishers has become safe: whoever waits for that hears of it. */
+    void confirmed(Stored stored) {
+        for (long rest = stored.confirm(); rest != 0; rest &= rest - 1) {
+            send(Long.numberOfTrailingZeros(rest), new Task.Confirmed(stored));
+        }
+    }
+
+    /** How far the journal is written; to be asked before something is done that may write. */
+    long written() {
+        return journal == null ? 0 : journal.written();
+    }
+
+    /** Does something at once, or after the commit if anything was written since. */
+    void afterCommit(long since, Journal.Action action) {
+        if (journal == null || journal.written() == since) {
+            action.committed();
+        } else {
+            journal.afterCommit(action);
+        }
+    }
+
+    /** Whether something new may be accepted that has to be stored. */
+    boolean canStore() {
+        return journal == null || journal.accepts();
+    }
+
+    long wallMillis() {
+        return node.ports().clock().wallMillis();
+    }
+
     boolean hasMail() {
         return !mailbox.isEmpty();
     }
@@ -199,10 +280,6 @@ public final class Shard {
         return residences;
     }
 
-    Shard sibling(int other) {
-        return node.shard(other);
-    }
-
     /** A client waits for groups that are behind. */
     void slow(Client client) {
         slowed.add(client);
@@ -229,6 +306,7 @@ public final class Shard {
         meter.count(Counter.WILLS_PUBLISHED);
         switch (publishing.publish(publish, publisher)) {
             case REFUSED -> meter.drop(DropReason.BACKLOG_REJECTED);
+            case UNSTORABLE -> meter.drop(DropReason.STORAGE);
             case EXHAUSTED -> meter.drop(DropReason.MEMORY);
             case MATCHED, UNMATCHED -> {}
         }
@@ -237,13 +315,14 @@ public final class Shard {
     private void read(Object entry) {
         if (entry instanceof Message message) {
             plain.deliver(message);
+            handOver(message);
             return;
         }
         switch ((Task) entry) {
-            case Task.Deliver(var member, var grant, var message, var epoch, var hold) ->
-                    session(member.recipient()).deliver(member, grant, message, epoch, hold);
+            case Task.Deliver deliver -> deliver(deliver);
             case Task.Unclaim(var member, var epoch) -> session(member.recipient()).unclaim(epoch);
-            case Task.Enqueue(var group, var message) -> groups.enqueue(group, message);
+            case Task.Enqueue(var group, var message, var keep) ->
+                    groups.enqueue(group, message, keep);
             case Task.TakeBack(var group, var messages) -> groups.takeBack(group, messages);
             case Task.Drain(var group) -> {
                 group.drainBegins();
@@ -260,6 +339,28 @@ public final class Shard {
             case Task.Relieved(var brake) -> relieved(brake);
             case Task.Kick(var clientId) -> residences.kick(clientId);
             case Task.Run(var action) -> action.run();
+            case Task.Landed(var flight) -> flight.settle();
+            case Task.Handed(var receipt) -> receipt.complete();
+            case Task.Confirmed(var _) -> port.confirmed();
+        }
+    }
+
+    private static void deliver(Task.Deliver task) {
+        session(task.member().recipient())
+                .deliver(
+                        task.member(),
+                        task.grant(),
+                        task.message(),
+                        task.epoch(),
+                        task.hold(),
+                        task.keep());
+    }
+
+    /** The publisher's acknowledgement may wait for what is owed durably on this shard. */
+    private void handOver(Message message) {
+        Stored stored = message.stored();
+        if (stored != null && journal != null && stored.expects(index)) {
+            journal.afterHanding(stored::handOver);
         }
     }
 

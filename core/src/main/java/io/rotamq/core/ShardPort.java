@@ -1,10 +1,13 @@
 package io.rotamq.core;
 
+import io.rotamq.core.durable.Keep;
+import io.rotamq.core.durable.Stored;
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.session.SessionPort;
+import io.rotamq.core.share.Archive;
 import io.rotamq.core.share.Brake;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.GroupPort;
@@ -14,7 +17,9 @@ import io.rotamq.core.share.Offer;
 import io.rotamq.core.share.Pending;
 import io.rotamq.core.strategy.Grant;
 import io.rotamq.core.strategy.Message;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class ShardPort implements SessionPort, GroupPort {
     private final Shard shard;
     private final Node node;
+    private final Set<Session> awaiting = new LinkedHashSet<>();
+    private int durableSessions;
 
     ShardPort(Shard shard, Node node) {
         this.shard = shard;
@@ -38,6 +45,48 @@ final class ShardPort implements SessionPort, GroupPort {
     @Override
     public long now() {
         return shard.now();
+    }
+
+    @Override
+    public @Nullable Archive archive() {
+        return shard.archive();
+    }
+
+    @Override
+    public void drop(@Nullable Keep keep) {
+        Archive archive = shard.archive();
+        if (keep != null && archive != null) {
+            archive.drop(keep);
+        }
+    }
+
+    @Override
+    public void durableBegins() {
+        if (durableSessions++ == 0) {
+            node.durableShards().getAndUpdate(bits -> bits | 1L << shard.index());
+        }
+    }
+
+    @Override
+    public void durableEnds() {
+        if (--durableSessions == 0) {
+            node.durableShards().getAndUpdate(bits -> bits & ~(1L << shard.index()));
+        }
+    }
+
+    @Override
+    public void awaits(Session session, Stored stored) {
+        awaiting.add(session);
+        if (!stored.isAwaitedBy(shard.index())) {
+            shard.post(new Task.Confirmed(stored));
+        }
+    }
+
+    /** A message is safe that sessions of this shard may wait for. */
+    void confirmed() {
+        List<Session> waiting = List.copyOf(awaiting);
+        awaiting.clear();
+        waiting.forEach(Session::proceed);
     }
 
     @Override
@@ -57,40 +106,46 @@ final class ShardPort implements SessionPort, GroupPort {
 
     @Override
     public void deliver(
-            Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
+            Member member,
+            Grant grant,
+            Message message,
+            long epoch,
+            @Nullable Hold hold,
+            @Nullable Keep keep) {
         Session session = (Session) member.recipient();
         if (session.shard() == shard.index() && !shard.hasMail()) {
-            session.deliver(member, grant, message, epoch, hold);
+            session.deliver(member, grant, message, epoch, hold, keep);
         } else {
-            node.shard(session.shard()).post(new Task.Deliver(member, grant, message, epoch, hold));
+            shard.send(
+                    session.shard(), new Task.Deliver(member, grant, message, epoch, hold, keep));
         }
     }
 
     @Override
     public void unclaim(Member member, long epoch) {
-        node.shard(member.recipient().shard()).post(new Task.Unclaim(member, epoch));
+        shard.send(member.recipient().shard(), new Task.Unclaim(member, epoch));
     }
 
     @Override
-    public void enqueue(Group group, Message message) {
+    public void enqueue(Group group, Message message, @Nullable Keep keep) {
         if (group.owner() == shard.index() && !shard.hasMail()) {
-            shard.groupOwner().enqueue(group, message);
+            shard.groupOwner().enqueue(group, message, keep);
         } else {
-            node.shard(group.owner()).post(new Task.Enqueue(group, message));
+            shard.send(group.owner(), new Task.Enqueue(group, message, keep));
         }
     }
 
     @Override
     public void taken(Offer offer) {
         Session holder = (Session) offer.holder();
-        node.shard(holder.shard()).post(new Task.Taken(holder, offer));
+        shard.send(holder.shard(), new Task.Taken(holder, offer));
     }
 
     @Override
     public void relieved(Brake brake) {
         Task relieved = new Task.Relieved(brake);
         for (int i = 0; i < node.shards(); i++) {
-            node.shard(i).post(relieved);
+            shard.send(i, relieved);
         }
     }
 
@@ -107,14 +162,14 @@ final class ShardPort implements SessionPort, GroupPort {
         if (group.owner() == shard.index() && !shard.groupOwner().isBusy()) {
             shard.groupOwner().takeBack(group, messages);
         } else {
-            node.shard(group.owner()).post(new Task.TakeBack(group, messages));
+            shard.send(group.owner(), new Task.TakeBack(group, messages));
         }
     }
 
     @Override
     public void wantsWork(Group group) {
         if (group.requestsDrain()) {
-            node.shard(group.owner()).post(new Task.Drain(group));
+            shard.send(group.owner(), new Task.Drain(group));
         }
     }
 
@@ -125,7 +180,7 @@ final class ShardPort implements SessionPort, GroupPort {
         if (!group.hasAffinity()) {
             wantsWork(group);
         } else if (member.requestsDrain()) {
-            node.shard(group.owner()).post(new Task.Serve(member));
+            shard.send(group.owner(), new Task.Serve(member));
         }
     }
 
@@ -134,17 +189,17 @@ final class ShardPort implements SessionPort, GroupPort {
     public void over(Hold hold) {
         Group group = hold.group();
         if (group.owner() != shard.index() || !shard.groupOwner().releases(hold)) {
-            node.shard(group.owner()).post(new Task.Release(hold));
+            shard.send(group.owner(), new Task.Release(hold));
         }
     }
 
     @Override
     public void returned(Group group) {
-        node.shard(group.owner()).post(new Task.Returned(group));
+        shard.send(group.owner(), new Task.Returned(group));
     }
 
     @Override
     public void ended(Group group) {
-        node.shard(group.owner()).post(new Task.Drain(group));
+        shard.send(group.owner(), new Task.Drain(group));
     }
 }

@@ -54,6 +54,7 @@ final class Subscriptions {
         if (client.isClosed()) {
             return;
         }
+        long since = shard.written();
         List<ReasonCode> codes = new ArrayList<>(subscribe.requests().size());
         List<Subscription> replays = new ArrayList<>(0);
         String problem = null;
@@ -72,7 +73,7 @@ final class Subscriptions {
             problem = problem == null ? answer.problem() : problem;
         }
         Details details = problem == null ? Details.NONE : Details.reason(problem);
-        client.send(new Suback(subscribe.packetId(), codes, details));
+        client.send(new Suback(subscribe.packetId(), codes, details), since);
         for (Subscription subscription : replays) {
             TopicFilter filter = subscription.filter().filter();
             peer.session().replay(subscription, node.retainedStore().replay(filter));
@@ -86,6 +87,7 @@ final class Subscriptions {
         if (client.isClosed()) {
             return;
         }
+        long since = shard.written();
         List<ReasonCode> codes = new ArrayList<>(unsubscribe.filters().size());
         for (String text : unsubscribe.filters()) {
             SubscriptionFilter filter = SubscriptionFilter.parse(text);
@@ -97,7 +99,7 @@ final class Subscriptions {
                 codes.add(ReasonCode.NO_SUBSCRIPTION_EXISTED);
             }
         }
-        client.send(new Unsuback(unsubscribe.packetId(), codes, Details.NONE));
+        client.send(new Unsuback(unsubscribe.packetId(), codes, Details.NONE), since);
     }
 
     /** What SUBACK says about one filter. */
@@ -172,6 +174,9 @@ final class Subscriptions {
         if (session.subscription(filter) == null && session.subscriptions().size() >= maximum) {
             return new Refused(
                     ReasonCode.QUOTA_EXCEEDED, "no more than " + maximum + " subscriptions");
+        }
+        if (session.isDurable() && !shard.canStore()) {
+            return new Refused(ReasonCode.QUOTA_EXCEEDED, "the disk is nearly full");
         }
         Decision decision = shard.ports().authorizer().subscribe(peer.identity, filter.filter());
         if (decision instanceof Decision.Denied(var reason)) {

@@ -1,5 +1,8 @@
 package io.rotamq.core;
 
+import io.rotamq.core.durable.Journal;
+import io.rotamq.core.durable.Keep;
+import io.rotamq.core.durable.Stored;
 import io.rotamq.core.session.Session;
 import io.rotamq.core.share.Brake;
 import io.rotamq.core.share.Group;
@@ -18,14 +21,20 @@ import org.jspecify.annotations.Nullable;
  */
 sealed interface Task {
     /** A group chose a member of this shard. */
-    record Deliver(Member member, Grant grant, Message message, long epoch, @Nullable Hold hold)
+    record Deliver(
+            Member member,
+            Grant grant,
+            Message message,
+            long epoch,
+            @Nullable Hold hold,
+            @Nullable Keep keep)
             implements Task {}
 
     /** A credit claimed for a member of this shard is not needed. */
     record Unclaim(Member member, long epoch) implements Task {}
 
     /** A message for the backlog of a group that this shard owns. */
-    record Enqueue(Group group, Message message) implements Task {}
+    record Enqueue(Group group, Message message, @Nullable Keep keep) implements Task {}
 
     /** Messages that a member did not finish. */
     record TakeBack(Group group, List<Pending> messages) implements Task {}
@@ -53,6 +62,15 @@ sealed interface Task {
 
     /** An operator removes a session. */
     record Kick(String clientId) implements Task {}
+
+    /** The store has answered for a batch of this shard. */
+    record Landed(Journal.Flight flight) implements Task {}
+
+    /** All who owe a message of this shard's publisher durably have handed that over. */
+    record Handed(Receipt receipt) implements Task {}
+
+    /** A message is safe that something waits for. */
+    record Confirmed(Stored stored) implements Task {}
 
     /** Something to be run on the shard's loop, for those outside the core. */
     record Run(Runnable action) implements Task {}

@@ -2,6 +2,7 @@ package io.rotamq.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rotamq.core.durable.Keep;
 import io.rotamq.core.port.GroupSettings;
 import io.rotamq.core.port.GroupSettings.BacklogLimits;
 import io.rotamq.core.port.GroupSettings.Choice;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 class AckGateTest {
     private final List<Packet> out = new ArrayList<>();
-    private final AckGate gate = new AckGate(out::add);
+    private final AckGate gate = new AckGate((packet, inVain) -> out.add(packet));
     private final Relief relief = new Relief();
     private final Meter meter = new Meter();
     private final MemoryBudget memory = new MemoryBudget(100_000);
@@ -45,8 +46,8 @@ class AckGateTest {
 
     @Test
     void letsAcknowledgementsLeaveAtOnceWhenNoGroupIsBehind() {
-        assertThat(gate.acknowledge(puback(1), List.of())).isFalse();
-        assertThat(gate.acknowledge(puback(2), List.of())).isFalse();
+        assertThat(gate.acknowledge(puback(1), List.of(), null)).isFalse();
+        assertThat(gate.acknowledge(puback(2), List.of(), null)).isFalse();
         assertThat(out).containsExactly(puback(1), puback(2));
         assertThat(gate.size()).isZero();
         assertThat(gate.release()).isTrue();
@@ -57,8 +58,8 @@ class AckGateTest {
     @Tag("MQTT-4.6.0-2")
     void withholdsWhatIsForAGroupThatIsBehindAndAllThatFollows() {
         Group behind = behind("a");
-        assertThat(gate.acknowledge(puback(1), List.of(behind.brake()))).isTrue();
-        assertThat(gate.acknowledge(puback(2), List.of())).isTrue();
+        assertThat(gate.acknowledge(puback(1), List.of(behind.brake()), null)).isTrue();
+        assertThat(gate.acknowledge(puback(2), List.of(), null)).isTrue();
         assertThat(gate.release()).isFalse();
         assertThat(out).isEmpty();
         relieve(behind);
@@ -70,8 +71,8 @@ class AckGateTest {
     void waitsForEveryGroupThatAMessageWentTo() {
         Group a = behind("a");
         Group b = behind("b");
-        gate.acknowledge(puback(1), List.of(a.brake(), b.brake()));
-        gate.acknowledge(puback(2), List.of(a.brake()));
+        gate.acknowledge(puback(1), List.of(a.brake(), b.brake()), null);
+        gate.acknowledge(puback(2), List.of(a.brake()), null);
         relieve(a);
         assertThat(gate.release()).isFalse();
         assertThat(out).isEmpty();
@@ -84,8 +85,8 @@ class AckGateTest {
     void letsGoOnlyThoseInFrontOfTheOneThatStillWaits() {
         Group a = behind("a");
         Group b = behind("b");
-        gate.acknowledge(puback(1), List.of(a.brake()));
-        gate.acknowledge(puback(2), List.of(b.brake()));
+        gate.acknowledge(puback(1), List.of(a.brake()), null);
+        gate.acknowledge(puback(2), List.of(b.brake()), null);
         relieve(a);
         assertThat(gate.release()).isFalse();
         assertThat(out).containsExactly(puback(1));
@@ -121,12 +122,12 @@ class AckGateTest {
     private @Nullable Brake publish(Group group, int size) {
         Publish publish =
                 new Publish(TopicName.of("t"), new byte[size], 1, false, false, 1, -1, new byte[0]);
-        return dispatcher.publish(group, new Message(publish, new Publisher("p"), 1, 0));
+        return dispatcher.publish(group, new Message(publish, new Publisher("p"), 1, 0), null);
     }
 
     private void relieve(Group group) {
         for (int rest = group.pending(); rest > 0; rest--) {
-            owner.enqueue(group, relief.waiting.removeFirst());
+            owner.enqueue(group, relief.waiting.removeFirst(), null);
         }
         owner.end(group);
         assertThat(group.isBehind()).isFalse();
@@ -143,7 +144,12 @@ class AckGateTest {
 
         @Override
         public void deliver(
-                Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
+                Member member,
+                Grant grant,
+                Message message,
+                long epoch,
+                @Nullable Hold hold,
+                @Nullable Keep keep) {
             throw new AssertionError("there is no member");
         }
 
@@ -153,7 +159,7 @@ class AckGateTest {
         }
 
         @Override
-        public void enqueue(Group group, Message message) {
+        public void enqueue(Group group, Message message, @Nullable Keep keep) {
             waiting.add(message);
         }
 

@@ -7,8 +7,11 @@ import io.rotamq.core.port.Authorizer;
 import io.rotamq.core.port.Clock;
 import io.rotamq.core.port.Ports;
 import io.rotamq.server.admin.AdminServer;
+import io.rotamq.server.admin.Durability;
+import io.rotamq.server.admin.MetricsSource;
 import io.rotamq.server.admin.Phase;
 import io.rotamq.server.config.Configuration;
+import io.rotamq.server.config.SharingRules;
 import io.rotamq.server.net.BoundEndpoint;
 import io.rotamq.server.net.Endpoints;
 import io.rotamq.server.net.EventLoops;
@@ -38,14 +41,16 @@ public final class Broker implements RunningBroker {
 
     private final Node node;
     private final EventLoops loops;
+    private final @Nullable DataStore data;
     private volatile Phase phase = Phase.STARTING;
     private @Nullable Endpoints endpoints;
     private @Nullable AdminServer admin;
     private List<Endpoint> listening = List.of();
 
-    private Broker(Node node, EventLoops loops) {
+    private Broker(Node node, EventLoops loops, @Nullable DataStore data) {
         this.node = node;
         this.loops = loops;
+        this.data = data;
     }
 
     /** Starts a broker for those whom the configuration lets in. */
@@ -67,18 +72,29 @@ public final class Broker implements RunningBroker {
     private static Broker start(Configuration configuration, Security security)
             throws StartException {
         int shards = shards(configuration);
+        DataStore data = DataStore.open(configuration);
         EventLoops loops = EventLoops.create(shards);
         Ports ports =
-                new Ports(monotonic(), loops, security.authenticator(), security.authorizer());
+                new Ports(
+                        systemClock(),
+                        loops,
+                        security.authenticator(),
+                        security.authorizer(),
+                        data == null ? null : data.store());
         long seed = new SecureRandom().nextLong();
         Node node = new Node(CoreConfiguration.of(configuration, shards), ports, seed);
-        Broker broker = new Broker(node, loops);
+        Broker broker = new Broker(node, loops, data);
         try {
+            broker.recover();
+            LiveSharing sharing = broker.sharing(configuration);
             loops.start(node, security.preparation());
-            broker.listen(configuration);
+            broker.listen(configuration, sharing);
         } catch (IOException e) {
             broker.stop();
             throw new StartException(String.valueOf(e.getMessage()), e);
+        } catch (StartException | RuntimeException e) {
+            broker.stop();
+            throw e;
         }
         broker.phase = Phase.READY;
         return broker;
@@ -96,7 +112,8 @@ public final class Broker implements RunningBroker {
 
     /**
      * In this order: nobody new comes in; wills are published that nothing could stop any more;
-     * clients are told and their connections closed; threads end. Metrics are served to the end.
+     * clients are told and their connections closed; what is left to store is handed over; threads
+     * end; the store is closed. Metrics are served to the end.
      */
     @Override
     public void stop() {
@@ -105,20 +122,52 @@ public final class Broker implements RunningBroker {
         if (open != null) {
             open.stopAccepting();
         }
-        onEachShard(Shard::publishWills);
-        onEachShard(shard -> {}); // what the wills caused on other shards is done
-        onEachShard(Shard::disconnectAll);
+        if (loops.areStarted()) {
+            onEachShard(Shard::publishWills);
+            onEachShard(shard -> {}); // what the wills caused on other shards is done
+            onEachShard(Shard::disconnectAll);
+        }
         if (open != null && !open.awaitClosed(STEP)) {
             LOG.warn("{} connections were still open after {}", open.open(), STEP);
+        }
+        if (loops.areStarted()) {
+            onEachShard(Shard::flush); // what the ends of the connections left to write, too
         }
         loops.stop(STEP);
         AdminServer http = admin;
         if (http != null) {
             http.stop();
         }
+        if (data != null) {
+            data.close();
+        }
     }
 
-    private void listen(Configuration configuration) throws IOException {
+    /** With the rules that were set while earlier processes ran. */
+    private LiveSharing sharing(Configuration configuration) {
+        SharingRules configured = configuration.sharing().rules();
+        return data == null
+                ? new LiveSharing(node, configured, StoredRules.NONE)
+                : LiveSharing.restored(node, configured, new StoredRules(data.store()));
+    }
+
+    private List<MetricsSource> metrics() {
+        List<MetricsSource> sources = new ArrayList<>();
+        sources.add(new NodeMetrics(node));
+        sources.add(new TransportMetrics(loops));
+        if (data != null) {
+            sources.add(data);
+        }
+        return sources;
+    }
+
+    private void recover() throws StartException {
+        if (data != null) {
+            data.recover(node);
+        }
+    }
+
+    private void listen(Configuration configuration, LiveSharing sharing) throws IOException {
         List<Endpoint> bound = new ArrayList<>();
         Endpoints opened = TransportConfiguration.bind(configuration, loops);
         endpoints = opened;
@@ -130,8 +179,9 @@ public final class Broker implements RunningBroker {
                     AdminServer.start(
                             configuration.admin(),
                             () -> phase,
-                            List.of(new NodeMetrics(node), new TransportMetrics(loops)),
-                            new LiveSharing(node, configuration.sharing().rules()));
+                            metrics(),
+                            sharing,
+                            data == null ? Durability.NONE : data);
             admin = http;
             bound.add(new Endpoint("admin", configuration.admin().host(), http.port()));
         }
@@ -165,8 +215,18 @@ public final class Broker implements RunningBroker {
         return Math.min(Node.MAXIMUM_SHARDS, configured > 0 ? configured : half);
     }
 
-    private static Clock monotonic() {
+    private static Clock systemClock() {
         long origin = System.nanoTime();
-        return () -> (System.nanoTime() - origin) / 1_000_000;
+        return new Clock() {
+            @Override
+            public long millis() {
+                return (System.nanoTime() - origin) / 1_000_000;
+            }
+
+            @Override
+            public long wallMillis() {
+                return System.currentTimeMillis();
+            }
+        };
     }
 }

@@ -1,6 +1,7 @@
 package io.rotamq.server;
 
 import io.rotamq.core.Node;
+import io.rotamq.core.port.StoreException;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.GroupSnapshot;
 import io.rotamq.mqtt.topic.TopicFilter;
@@ -17,17 +18,36 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The share groups of this node and the rules that they obey. Changes are made one at a time, under
- * the monitor; what is set while running lasts as long as the process.
+ * the monitor; what is set while running outlives the process if the broker stores anything.
  */
 final class LiveSharing implements Sharing {
     private static final Logger LOG = LoggerFactory.getLogger(LiveSharing.class);
 
     private final Node node;
+    private final StoredRules stored;
     private volatile SharingRules rules;
 
-    LiveSharing(Node node, SharingRules configured) {
+    LiveSharing(Node node, SharingRules configured, StoredRules stored) {
         this.node = node;
         this.rules = configured;
+        this.stored = stored;
+    }
+
+    /** With what was set while earlier processes ran; before the shards work. */
+    static LiveSharing restored(Node node, SharingRules configured, StoredRules stored) {
+        SharingRules all = configured;
+        for (SharingRule rule : stored.read()) {
+            try {
+                all = all.with(rule, false);
+            } catch (ConfigurationException e) {
+                throw new StoreException("a stored rule: " + e.getMessage(), e);
+            }
+        }
+        LiveSharing sharing = new LiveSharing(node, configured, stored);
+        if (!all.equals(configured)) {
+            sharing.apply(all);
+        }
+        return sharing;
     }
 
     @Override
@@ -55,7 +75,9 @@ final class LiveSharing implements Sharing {
 
     @Override
     public synchronized void set(SharingRule rule, boolean merged) throws ConfigurationException {
-        apply(rules.with(rule, merged));
+        SharingRules changed = rules.with(rule, merged);
+        stored.put(changed.running(rule.share(), rule.filter()).orElse(rule));
+        apply(changed);
         LOG.info(
                 "Rule for share {} and filter {} set: {}",
                 rule.share().pattern(),
@@ -69,6 +91,7 @@ final class LiveSharing implements Sharing {
         if (without.isEmpty()) {
             return false;
         }
+        stored.delete(share, filter);
         apply(without.get());
         LOG.info("Rule for share {} and filter {} reset", share.pattern(), filter.pattern());
         return true;

@@ -14,6 +14,7 @@ import io.rotamq.server.config.Assignment;
 import io.rotamq.server.config.ConfigurationException;
 import io.rotamq.server.config.ConfigurationReader;
 import io.rotamq.server.config.LoadedConfiguration;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Queue;
@@ -41,6 +42,7 @@ public final class TestBroker implements AutoCloseable {
     /** Two shards, whatever the machine has, so that what goes between shards is tried. */
     private static final String[] HARMLESS = {
         "node.shards=2",
+        "storage.enabled=false",
         "mqtt.port=0",
         "tls.port=0",
         "websocket.port=0",
@@ -90,6 +92,16 @@ public final class TestBroker implements AutoCloseable {
     public static TestBroker administered(String... settings) {
         Stream<String> admin = Stream.of("admin.enabled=true", "admin.port=0");
         return start(Stream.concat(Stream.of(settings), admin).toArray(String[]::new));
+    }
+
+    /** A broker whose state lies in that directory and outlives it. */
+    public static TestBroker durable(Path data, String... settings) {
+        Stream<String> stored = Stream.of("storage.enabled=true", "node.data=" + data);
+        Stream<String> quick = Stream.of("storage.sync=os", "storage.reserve=0");
+        return start(
+                Stream.of(stored, quick, Stream.of(settings))
+                        .flatMap(each -> each)
+                        .toArray(String[]::new));
     }
 
     /** The only place that knows how the broker is started. */

@@ -36,6 +36,8 @@ public enum DropReason {
     NOT_AUTHORIZED,
     /** The broker's memory bound is reached. */
     MEMORY,
+    /** The publisher was refused because the store is nearly full, or has failed. */
+    STORAGE,
     /** A retained message was not stored because the store is full. */
     RETAINED_FULL;
 

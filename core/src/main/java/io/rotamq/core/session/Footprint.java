@@ -19,9 +19,16 @@ public final class Footprint {
 
     private static final int COPIES = 4;
 
+    /** Filters up to so many bytes are bounded by the number of subscriptions. */
+    private static final int SHORT_FILTER = 256;
+
+    /** What the longer ones of one session may have together. */
+    private static final int LONG_FILTERS = 2 << 20;
+
     private final MemoryBudget budget;
     private long bytes;
     private long will;
+    private int longFilters;
 
     private Footprint(MemoryBudget budget, long bytes) {
         this.budget = budget;
@@ -32,6 +39,27 @@ public final class Footprint {
     public static @Nullable Footprint of(String clientId, MemoryBudget budget) {
         long bytes = BASE + (long) COPIES * clientId.length();
         return budget.reserve(bytes) ? new Footprint(budget, bytes) : null;
+    }
+
+    /** Of a session that was stored: it is there, whatever the budget says. */
+    public static Footprint restored(String clientId, MemoryBudget budget) {
+        long bytes = BASE + (long) COPIES * clientId.length();
+        budget.charge(bytes);
+        return new Footprint(budget, bytes);
+    }
+
+    /** A subscription that was stored. */
+    void restore(SubscriptionFilter filter) {
+        long size = size(filter);
+        budget.charge(size);
+        bytes += size;
+        longFilters += longFilter(filter);
+    }
+
+    /** A will that was stored. */
+    public void restore(Will stored) {
+        will = size(stored);
+        budget.charge(will);
     }
 
     /** Another will takes the place of the last one, or none; false if it is too large. */
@@ -49,16 +77,19 @@ public final class Footprint {
 
     boolean add(SubscriptionFilter filter) {
         long size = size(filter);
-        if (!budget.reserve(size)) {
+        int length = longFilter(filter);
+        if (longFilters + length > LONG_FILTERS || !budget.reserve(size)) {
             return false;
         }
         bytes += size;
+        longFilters += length;
         return true;
     }
 
     void remove(SubscriptionFilter filter) {
         long size = size(filter);
         bytes -= size;
+        longFilters -= longFilter(filter);
         budget.release(size);
     }
 
@@ -76,6 +107,16 @@ public final class Footprint {
         budget.release(size);
     }
 
+    private static int longFilter(SubscriptionFilter filter) {
+        int length = length(filter);
+        return length <= SHORT_FILTER ? 0 : length;
+    }
+
+    private static int length(SubscriptionFilter filter) {
+        String share = filter.shareName();
+        return filter.filter().length() + (share == null ? 0 : share.length());
+    }
+
     /** The session is over; its will may still wait. */
     void end() {
         budget.release(bytes);
@@ -83,9 +124,7 @@ public final class Footprint {
     }
 
     private static long size(SubscriptionFilter filter) {
-        String share = filter.shareName();
-        int length = filter.filter().length() + (share == null ? 0 : share.length());
-        return SUBSCRIPTION + (long) COPIES * length;
+        return SUBSCRIPTION + (long) COPIES * length(filter);
     }
 
     private static long size(Will will) {

@@ -1,5 +1,7 @@
 package io.rotamq.core.session;
 
+import io.rotamq.core.durable.Keep;
+import io.rotamq.core.session.SendQueue.Waiting;
 import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
 import io.rotamq.core.share.Offer;
@@ -24,13 +26,25 @@ final class Outbound {
 
     final boolean retain;
 
+    /** Whether it is a retained message that a new subscription gets. */
+    final boolean replayed;
+
     /** The member of the group that the message came through; null for a plain subscription. */
     final @Nullable Member member;
 
     /** What the delivery holds until it is over: its routing key in a group; null for nothing. */
     final @Nullable Hold hold;
 
+    /** What keeps the message for a durable session; null for nothing. */
+    final @Nullable Keep keep;
+
     Stage stage = Stage.PUBLISHED;
+
+    /** Whether a PUBLISH was sent, on any connection. */
+    boolean sent;
+
+    /** Position of the journal that has to be safe before it is sent. */
+    long safeAt;
 
     /** Whether finishing it gives a credit back to the window of the present connection. */
     boolean credited = true;
@@ -43,20 +57,15 @@ final class Outbound {
 
     @Nullable Outbound next;
 
-    Outbound(
-            Message message,
-            Grant grant,
-            @Nullable Member member,
-            @Nullable Hold hold,
-            int qos,
-            int packetId,
-            boolean retain) {
-        this.message = message;
-        this.grant = grant;
-        this.member = member;
-        this.hold = hold;
-        this.qos = qos;
+    Outbound(Waiting waiting, int packetId, boolean replayed) {
+        this.message = waiting.message();
+        this.grant = waiting.grant();
+        this.member = waiting.member();
+        this.hold = waiting.hold();
+        this.keep = waiting.keep();
+        this.qos = waiting.qos();
         this.packetId = packetId;
-        this.retain = retain;
+        this.replayed = replayed;
+        this.retain = replayed || (grant.retainAsPublished() && message.publish().retain());
     }
 }

@@ -1,11 +1,14 @@
 package io.rotamq.core.session;
 
+import io.rotamq.core.durable.DeliveryRecord;
+import io.rotamq.core.durable.Keep;
 import io.rotamq.core.index.Replay;
 import io.rotamq.core.port.Connection;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.session.Outbound.Stage;
 import io.rotamq.core.session.SendQueue.Waiting;
+import io.rotamq.core.share.Archive;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
@@ -49,10 +52,14 @@ final class Outbox {
         this.port = port;
         this.credit = new Credit(session);
         this.inflight = new Inflight(port.memory());
-        this.wire = new Wire(port, inflight, credit);
+        this.wire = new Wire(session, port, inflight, credit);
         this.replays = new Replays(port, credit, wire);
         this.queue =
-                new SendQueue(port.settings().sessions(), port.memory(), port.meter(), port::over);
+                new SendQueue(
+                        port.settings().sessions(),
+                        port.memory(),
+                        port.meter(),
+                        waiting -> wire.over(waiting.hold(), waiting.keep()));
         this.leftovers = new Leftovers(session, port, inflight, queue);
     }
 
@@ -122,13 +129,18 @@ final class Outbox {
         if (grant.qosOf(message) == 0) {
             plainAtMostOnce(to, message, grant);
         } else if (to != null && !isWaiting() && window().claim() >= 0) {
-            wire.send(to, message, grant, null, null, false);
+            wire.send(to, new Waiting(message, grant, null, null, keep(message, grant)), false);
             pump();
         } else if (to != null || session.isPersistent()) {
-            queue.add(new Waiting(message, grant, null, null));
+            queue.add(new Waiting(message, grant, null, null, keep(message, grant)));
         } else {
             port.meter().drop(DropReason.OFFLINE);
         }
+    }
+
+    private @Nullable Keep keep(Message message, Grant grant) {
+        Diary diary = session.diary();
+        return diary == null ? null : diary.keep(message, grant, false);
     }
 
     private void plainAtMostOnce(@Nullable Connection to, Message message, Grant grant) {
@@ -137,15 +149,14 @@ final class Outbox {
         } else if (!to.isWritable()) {
             port.meter().drop(DropReason.SLOW_READER);
         } else {
-            wire.send(to, message, grant, null, null, false);
+            wire.send(to, new Waiting(message, grant, null, null, null), false);
         }
     }
 
     /** A message that a group chose this member for, under a grant that may be replaced by now. */
-    void shared(Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
-        boolean counted = grant.qosOf(message) > 0;
-        receive(new Waiting(message, grant, member, hold), member, epoch);
-        if (counted) {
+    void shared(Member member, long epoch, Waiting next) {
+        receive(next, member, epoch);
+        if (next.qos() > 0) {
             arrived(epoch);
         }
     }
@@ -159,14 +170,29 @@ final class Outbox {
                 regain(epoch);
             }
         } else if (to != null && epoch == window().epoch()) {
-            sendShared(to, next);
+            sendShared(to, adopted(member, next));
         } else if (counted && (to != null ? member.mayBeKeptFor() : member.keepsTurn())) {
             // Its client is away, or came back just now, be it for a session that ends with it.
-            queue.add(next);
+            queue.add(adopted(member, next));
             pump();
         } else {
             leftovers.giveBack(member, next);
         }
+    }
+
+    /**
+     * A durable session keeps the message from now on; for another the backlog of the group does.
+     */
+    private Waiting adopted(Member member, Waiting next) {
+        Diary diary = session.diary();
+        Archive archive = port.archive();
+        if (archive == null || next.qos() == 0) {
+            return next;
+        }
+        return next.keptBy(
+                diary == null
+                        ? archive.toBacklog(next.keep())
+                        : diary.adopt(next, member.group().toString()));
     }
 
     private void sendShared(Connection to, Waiting next) {
@@ -230,8 +256,7 @@ final class Outbox {
         } else if (reasonCode.isError() && outbound.stage == Stage.PUBLISHED) {
             finish(outbound, reasonCode);
         } else {
-            outbound.stage = Stage.RELEASED;
-            to.send(new Pubrel(packetId, ReasonCode.SUCCESS, Details.NONE));
+            wire.release(to, outbound);
         }
     }
 
@@ -254,7 +279,7 @@ final class Outbox {
         if (outbound.credited) {
             credit();
         }
-        wire.over(outbound.hold);
+        wire.over(outbound.hold, outbound.keep);
     }
 
     private void count(@Nullable Member member, ReasonCode reasonCode) {
@@ -346,7 +371,46 @@ final class Outbox {
     }
 
     private void sendFirst(Connection to, Waiting next) {
-        wire.send(to, next.message(), next.grant(), next.member(), next.hold(), false);
+        wire.send(to, next, false);
+    }
+
+    /** A delivery as it was stored: in flight if it is a QoS 2 exchange that has begun. */
+    void restore(DeliveryRecord record, Message message) {
+        Diary diary = Objects.requireNonNull(session.diary());
+        Keep keep = diary.found(record, Objects.requireNonNull(message.stored()));
+        DeliveryRecord.Terms terms = record.terms();
+        Grant grant =
+                new Grant(
+                        terms.qos(),
+                        terms.noLocal(),
+                        terms.retainAsPublished(),
+                        terms.identifiers(),
+                        terms.generations());
+        Member member = member(record.group());
+        Hold hold = member == null ? null : member.group().restoreHold(message);
+        Waiting waiting = new Waiting(message, grant, member, hold, keep);
+        if (record.stage() == DeliveryRecord.Stage.WAITING) {
+            queue.restore(waiting);
+            return;
+        }
+        Outbound outbound = new Outbound(waiting, record.packetId(), terms.replayed());
+        outbound.sent = true;
+        if (record.stage() == DeliveryRecord.Stage.RELEASED) {
+            outbound.stage = Stage.RELEASED;
+        }
+        inflight.add(outbound);
+    }
+
+    /** Null for a plain delivery, and for one of a group that the session has left since. */
+    private @Nullable Member member(String group) {
+        SubscriptionFilter filter = group.isEmpty() ? null : SubscriptionFilter.parse(group);
+        Subscription subscription = filter == null ? null : session.subscription(filter);
+        return subscription == null ? null : subscription.member();
+    }
+
+    /** A message has become safe that something waits for. */
+    void proceed() {
+        wire.proceed();
     }
 
     private void prepareResends(Connection to) {

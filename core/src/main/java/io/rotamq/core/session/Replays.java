@@ -63,7 +63,7 @@ final class Replays {
             return false;
         }
         replay.pass();
-        wire.send(to, message, replay.grant(), null, null, true);
+        wire.replay(to, message, replay.grant());
         return true;
     }
 }

@@ -46,6 +46,11 @@ public final class Routes {
         return generations.incrementAndGet();
     }
 
+    /** Generations from now on are above this one. */
+    public void startGenerations(long after) {
+        generations.set(after);
+    }
+
     /** Rises with every change; a match is valid while it stays as it was before the look-up. */
     public long epoch() {
         return trie.epoch();

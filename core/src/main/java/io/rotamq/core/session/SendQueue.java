@@ -1,5 +1,6 @@
 package io.rotamq.core.session;
 
+import io.rotamq.core.durable.Keep;
 import io.rotamq.core.port.CoreSettings;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.MemoryBudget;
@@ -26,16 +27,20 @@ final class SendQueue {
     private final CoreSettings.Sessions bounds;
     private final MemoryBudget memory;
     private final Meter meter;
-    private final Consumer<Hold> over;
+    private final Consumer<Waiting> over;
     private long bytes;
 
     /** Of these, those that a group chose the session for. */
     private int shares;
 
     /**
-     * @param over told of each hold whose delivery ends here
+     * @param over told of each delivery that ends here
      */
-    SendQueue(CoreSettings.Sessions bounds, MemoryBudget memory, Meter meter, Consumer<Hold> over) {
+    SendQueue(
+            CoreSettings.Sessions bounds,
+            MemoryBudget memory,
+            Meter meter,
+            Consumer<Waiting> over) {
         this.bounds = bounds;
         this.memory = memory;
         this.meter = meter;
@@ -45,10 +50,20 @@ final class SendQueue {
     /**
      * @param member the member that the group chose; null for a plain subscription
      * @param hold what the delivery holds until it is over; null for nothing
+     * @param keep what keeps the message for a durable session; null for nothing
      */
-    record Waiting(Message message, Grant grant, @Nullable Member member, @Nullable Hold hold) {
+    record Waiting(
+            Message message,
+            Grant grant,
+            @Nullable Member member,
+            @Nullable Hold hold,
+            @Nullable Keep keep) {
         int qos() {
             return grant.qosOf(message);
+        }
+
+        Waiting keptBy(@Nullable Keep other) {
+            return new Waiting(message, grant, member, hold, other);
         }
     }
 
@@ -81,6 +96,14 @@ final class SendQueue {
         }
     }
 
+    /** What waited when the process ended waits again, whatever the bounds are now. */
+    void restore(Waiting waiting) {
+        memory.charge(waiting.message().size());
+        queue.add(waiting);
+        shares += waiting.member() == null ? 0 : 1;
+        bytes += waiting.message().size();
+    }
+
     @Nullable Waiting poll() {
         Waiting first = queue.poll();
         if (first != null) {
@@ -110,10 +133,7 @@ final class SendQueue {
         } else {
             waiting.member().group().drop(reason, meter);
         }
-        Hold hold = waiting.hold();
-        if (hold != null) {
-            over.accept(hold);
-        }
+        over.accept(waiting);
     }
 
     private void forget(Waiting waiting) {

@@ -1,8 +1,14 @@
 package io.rotamq.core.session;
 
+import io.rotamq.core.durable.DeliveryRecord;
+import io.rotamq.core.durable.Keep;
+import io.rotamq.core.durable.SessionRecord;
+import io.rotamq.core.durable.SubscriptionRecord;
 import io.rotamq.core.index.Replay;
 import io.rotamq.core.port.Connection;
 import io.rotamq.core.port.Counter;
+import io.rotamq.core.session.SendQueue.Waiting;
+import io.rotamq.core.share.Archive;
 import io.rotamq.core.share.Group;
 import io.rotamq.core.share.Hold;
 import io.rotamq.core.share.Member;
@@ -15,12 +21,12 @@ import io.rotamq.core.strategy.Recipient;
 import io.rotamq.core.strategy.Window;
 import io.rotamq.mqtt.ReasonCode;
 import io.rotamq.mqtt.SubscribeRequest;
+import io.rotamq.mqtt.Will;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,19 +40,12 @@ public final class Session implements Recipient {
 
     private static final long UNLIMITED = Long.MAX_VALUE;
 
-    /** Filters up to so many bytes are bounded by the number of subscriptions. */
-    private static final int SHORT_FILTER = 256;
-
-    /** What the longer ones of one session may have together. */
-    private static final int LONG_FILTERS = 2 << 20;
-
     private final String clientId;
     private final SessionPort port;
     private final Routes routes;
-    private final PlainRoutes plain;
     private final Footprint footprint;
     private final Outbox outbox;
-    private final Map<SubscriptionFilter, Subscription> subscriptions = new LinkedHashMap<>();
+    private final SubscriptionBook subscriptions;
     private final Memberships memberships;
     private final BitSet inboundQos2 = new BitSet();
 
@@ -62,7 +61,10 @@ public final class Session implements Recipient {
     private volatile @Nullable Connection limited;
 
     private long expiryInterval;
-    private int longFilters;
+
+    /** Null for a session that leaves nothing behind. */
+    private @Nullable Diary diary;
+
     private boolean ended;
 
     public Session(
@@ -74,8 +76,8 @@ public final class Session implements Recipient {
         this.clientId = clientId;
         this.port = port;
         this.routes = routes;
-        this.plain = plain;
         this.footprint = footprint;
+        this.subscriptions = new SubscriptionBook(this, port, routes, plain, footprint);
         this.outbox = new Outbox(this, port);
         this.memberships = new Memberships(subscriptions.values(), port);
     }
@@ -131,15 +133,75 @@ public final class Session implements Recipient {
         return expiryInterval;
     }
 
-    /** Changes the Session Expiry Interval, in seconds. */
+    /**
+     * Changes the Session Expiry Interval, in seconds. A session that is durable stays so to its
+     * end, which may be near now.
+     */
     public void expiryInterval(long seconds) {
         expiryInterval = seconds;
         persistent = seconds > 0;
+        Archive archive = port.archive();
+        if (seconds > 0 && diary == null && archive != null) {
+            diary = new Diary(archive.numbers().next(), clientId, archive);
+            port.durableBegins();
+        }
     }
 
-    /** Identifiers of inbound QoS 2 messages that wait for PUBREL. */
-    public BitSet inboundQos2() {
-        return inboundQos2;
+    /** Whether it survives the process. */
+    @Override
+    public boolean isDurable() {
+        return diary != null;
+    }
+
+    /**
+     * Writes down how a durable session is now.
+     *
+     * @param away since when its client is away, or {@link SessionRecord#CONNECTED}
+     * @param will that is still to be published
+     */
+    public void record(long away, @Nullable Will will) {
+        if (diary != null) {
+            diary.session(expiryInterval, away, will);
+        }
+    }
+
+    /** After its end: nothing is left of it in the store. */
+    public void erase() {
+        if (diary != null) {
+            diary.erase();
+        }
+    }
+
+    /** Whether an inbound QoS 2 message of that identifier waits for its PUBREL. */
+    public boolean owns(int packetId) {
+        return inboundQos2.get(packetId);
+    }
+
+    /** An inbound QoS 2 message is the broker's [MQTT-4.3.3-10]. */
+    public void own(int packetId) {
+        inboundQos2.set(packetId);
+    }
+
+    /** It is not: the message could not be stored. */
+    public void disown(int packetId) {
+        inboundQos2.clear(packetId);
+    }
+
+    /** Writes down that the message is the broker's, together with the message. */
+    public void recordOwned(int packetId) {
+        if (diary != null) {
+            diary.owns(packetId);
+        }
+    }
+
+    /** PUBREL [MQTT-4.3.3-11]; false if there is no such message. */
+    public boolean release(int packetId) {
+        boolean known = inboundQos2.get(packetId);
+        inboundQos2.clear(packetId);
+        if (known && diary != null) {
+            diary.released(packetId);
+        }
+        return known;
     }
 
     public Collection<Subscription> subscriptions() {
@@ -223,10 +285,10 @@ public final class Session implements Recipient {
         Fence fence = outbox.announce(successions);
         outbox.end();
         outbox.close();
-        for (Subscription subscription : subscriptions.values()) {
-            remove(subscription);
+        subscriptions.end();
+        if (diary != null) {
+            port.durableEnds();
         }
-        subscriptions.clear();
         fence.lift();
         footprint.end();
         port.meter().count(Counter.SESSIONS_ENDED);
@@ -239,8 +301,13 @@ public final class Session implements Recipient {
 
     /** A message that a group chose this member for. */
     public void deliver(
-            Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
-        outbox.shared(member, grant, message, epoch, hold);
+            Member member,
+            Grant grant,
+            Message message,
+            long epoch,
+            @Nullable Hold hold,
+            @Nullable Keep keep) {
+        outbox.shared(member, epoch, new Waiting(message, grant, member, hold, keep));
     }
 
     /** A credit that was claimed under {@code epoch} is not needed. */
@@ -265,6 +332,16 @@ public final class Session implements Recipient {
         outbox.pubcomp(packetId);
     }
 
+    /** A message has become safe that something waits for. */
+    public void proceed() {
+        outbox.proceed();
+    }
+
+    /** Null for a session that leaves nothing behind. */
+    @Nullable Diary diary() {
+        return diary;
+    }
+
     /** The socket has room again. */
     public void writable() {
         outbox.writable();
@@ -282,33 +359,14 @@ public final class Session implements Recipient {
 
     /** Whether there is memory for a subscription; it is charged until the subscription ends. */
     public boolean affords(SubscriptionFilter filter) {
-        int length = longFilter(filter);
-        if (subscriptions.containsKey(filter)) {
-            return true;
-        }
-        if (longFilters + length > LONG_FILTERS || !footprint.add(filter)) {
-            return false;
-        }
-        longFilters += length;
-        return true;
+        return subscriptions.get(filter) != null || footprint.add(filter);
     }
 
     /** A subscription that was afforded is not made after all. */
     public void forgo(SubscriptionFilter filter) {
-        if (!subscriptions.containsKey(filter)) {
-            refund(filter);
+        if (subscriptions.get(filter) == null) {
+            footprint.remove(filter);
         }
-    }
-
-    private void refund(SubscriptionFilter filter) {
-        longFilters -= longFilter(filter);
-        footprint.remove(filter);
-    }
-
-    private static int longFilter(SubscriptionFilter filter) {
-        String share = filter.shareName();
-        int length = filter.filter().length() + (share == null ? 0 : share.length());
-        return length <= SHORT_FILTER ? 0 : length;
     }
 
     /** What became of a request for a subscription. */
@@ -340,42 +398,41 @@ public final class Session implements Recipient {
                         options.retainAsPublished(),
                         identifier,
                         routes.nextGeneration());
-        Subscription before = subscriptions.get(filter);
-        Member member = before == null ? null : before.member();
-        if (filter.isShared()) {
-            if (!footprint.add(keys.size())) {
-                return refused(filter, before, Subscribed.EXHAUSTED);
-            }
-            if (member == null) {
-                member = routes.join(filter, this, grant, keys);
-            } else {
-                footprint.remove(member.keys().size());
-                member.group().renew(member, grant, keys);
-            }
-            if (member == null) {
-                footprint.remove(keys.size());
-                return refused(filter, null, Subscribed.GROUP_FULL);
-            }
+        Subscribed outcome = subscriptions.put(filter, grant, keys);
+        Subscription subscription = subscriptions.get(filter);
+        boolean made = outcome == Subscribed.NEW || outcome == Subscribed.REPLACED;
+        if (made && diary != null && subscription != null) {
+            diary.subscribed(subscription);
         }
-        Subscription subscription = new Subscription(this, filter, grant, member);
-        subscriptions.put(filter, subscription);
-        if (member == null) {
-            plain.put(subscription, before);
-        } else if (member.group().pending() > 0) {
-            port.wantsWork(member.group());
-        }
-        if (before == null) {
-            port.meter().count(Counter.SUBSCRIBED);
-        }
-        return before == null ? Subscribed.NEW : Subscribed.REPLACED;
+        return outcome;
     }
 
-    private Subscribed refused(
-            SubscriptionFilter filter, @Nullable Subscription before, Subscribed why) {
-        if (before == null) {
-            refund(filter);
-        }
-        return why;
+    /** The session as it was stored. */
+    public void restore(SessionRecord record) {
+        expiryInterval = record.expiry();
+        persistent = record.expiry() > 0;
+        diary = new Diary(record.id(), clientId, Objects.requireNonNull(port.archive()));
+        port.durableBegins();
+    }
+
+    /** A subscription as it was stored; in the order in which they were made. */
+    public void restore(SubscriptionRecord record) {
+        subscriptions.restore(record);
+    }
+
+    /** A delivery as it was stored; in their order, after the subscriptions. */
+    public void restore(DeliveryRecord record, Message message) {
+        outbox.restore(record, message);
+    }
+
+    /** After all is restored: groups get what they do not keep for an absent member. */
+    public void redispatch() {
+        subscriptions.forEachMember(this::reconsider);
+    }
+
+    /** An inbound QoS 2 message that waits for its PUBREL. */
+    public void restoreInbound(int packetId) {
+        inboundQos2.set(packetId);
     }
 
     /** Removes a subscription; false if there was none [MQTT-3.10.4-1]. */
@@ -384,35 +441,21 @@ public final class Session implements Recipient {
         if (subscription == null) {
             return false;
         }
+        if (diary != null) {
+            diary.unsubscribed(filter);
+        }
         Member member = subscription.member();
         if (member == null) {
-            remove(subscription);
+            subscriptions.leave(subscription);
             outbox.stopReplay(filter);
         } else {
             Group group = member.group();
             Fence fence = outbox.announce(group.hasSuccession() ? List.of(group) : List.of());
-            remove(subscription);
+            subscriptions.leave(subscription);
             outbox.leave(member);
             fence.lift();
         }
         return true;
-    }
-
-    private void remove(Subscription subscription) {
-        port.meter().count(Counter.UNSUBSCRIBED);
-        refund(subscription.filter());
-        Member member = subscription.member();
-        if (member == null) {
-            plain.remove(subscription);
-            return;
-        }
-        footprint.remove(member.keys().size());
-        if (routes.leave(member)) {
-            port.ended(member.group());
-        } else if (member.group().pending() > 0) {
-            // What waited for this member alone need not wait any more.
-            port.wantsWork(member.group());
-        }
     }
 
     /** Tells the groups which hold messages that this session can take some. */

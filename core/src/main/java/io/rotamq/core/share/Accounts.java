@@ -24,6 +24,7 @@ final class Accounts {
     void discard(Group group, Pending pending, DropReason reason) {
         if (pending.take()) {
             group.drop(reason, meter);
+            port.drop(pending.keep());
             taken(pending);
         } else {
             group.backlog.resumed(pending);

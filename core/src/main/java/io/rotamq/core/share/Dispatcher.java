@@ -1,5 +1,6 @@
 package io.rotamq.core.share;
 
+import io.rotamq.core.durable.Keep;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.GroupSettings.BacklogLimits;
@@ -46,22 +47,23 @@ public final class Dispatcher {
     /**
      * Gives the message to a member or to the group's backlog, or counts its loss.
      *
+     * @param keep what keeps it in the store for the group; null for nothing
      * @return what the publisher is to be slowed by until it is let go; null for nothing
      */
-    public @Nullable Brake publish(Group group, Message message) {
+    public @Nullable Brake publish(Group group, Message message, @Nullable Keep keep) {
         Regime regime = group.regime();
         if (regime.isKeyed() || group.pending(message.qos()) > 0 || group.isReturning()) {
-            return backlog(group, regime, message);
+            return backlog(group, regime, message, keep);
         }
         Member member = choose(group, regime, message, null);
         if (member == null) {
-            return notPlaced(group, regime, message);
+            return notPlaced(group, regime, message, keep);
         }
         if (group.isReturning()) {
             withdraw(member, message);
-            return backlog(group, regime, message);
+            return backlog(group, regime, message, keep);
         }
-        port.deliver(member, claim().grant(), message, claim().epoch(), null);
+        port.deliver(member, claim().grant(), message, claim().epoch(), null, keep);
         return null;
     }
 
@@ -106,12 +108,14 @@ public final class Dispatcher {
         return latest;
     }
 
-    private @Nullable Brake notPlaced(Group group, Regime regime, Message message) {
+    private @Nullable Brake notPlaced(
+            Group group, Regime regime, Message message, @Nullable Keep keep) {
         DropReason hopeless = hopeless(group, message);
         if (hopeless == null) {
-            return backlog(group, regime, message);
+            return backlog(group, regime, message, keep);
         }
         group.drop(hopeless, meter);
+        port.drop(keep);
         return null;
     }
 
@@ -143,12 +147,14 @@ public final class Dispatcher {
         return Math.min(limits.maximumBytes(), memory.limit()) / 4;
     }
 
-    private @Nullable Brake backlog(Group group, Regime regime, Message message) {
+    private @Nullable Brake backlog(
+            Group group, Regime regime, Message message, @Nullable Keep keep) {
         if (regime.isKeyed() && group.pending(message.qos()) == 0) {
             // It only passes by the owner, as a rule; a publisher is refused if others wait.
             memory.charge(Pending.cost(message));
         } else if (!memory.reserve(Pending.cost(message))) {
             group.drop(DropReason.MEMORY, meter);
+            port.drop(keep);
             return null;
         }
         if (!regime.isKeyed()) {
@@ -162,7 +168,7 @@ public final class Dispatcher {
             // Before the post, so that the owner sees it when it has drained this very message.
             brake.putOn();
         }
-        port.enqueue(group, message);
+        port.enqueue(group, message, keep);
         if (brake.isOn()) {
             return brake;
         }

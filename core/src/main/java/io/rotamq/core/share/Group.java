@@ -35,6 +35,11 @@ public final class Group {
     /** Replaced under the monitor when an operator changes the rules. */
     private volatile Regime regime;
 
+    private final String identity;
+
+    /** Members whose sessions are durable: with one of them, what the group is owed is stored. */
+    private volatile int durableMembers;
+
     private volatile Roster roster = Roster.EMPTY;
     private volatile boolean ended;
 
@@ -75,6 +80,7 @@ public final class Group {
         this.owner = owner;
         this.regime = regime;
         this.backlog = new Backlog(regime);
+        this.identity = "$share/" + shareName + "/" + filter;
     }
 
     public String shareName() {
@@ -243,13 +249,36 @@ public final class Group {
             return false;
         }
         member.place(++places);
+        if (member.recipient().isDurable()) {
+            countDurable(1);
+        }
         replace(roster.with(member));
         return true;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the monitor
+    private void countDurable(int more) {
+        durableMembers += more;
+    }
+
+    /** Whether its messages of QoS 1 and 2 survive the process. */
+    public boolean isDurable() {
+        return durableMembers > 0;
+    }
+
+    /** A delivery of the group was found in the store: its routing key is held by it. */
+    public @Nullable Hold restoreHold(Message message) {
+        return backlog.regime().isKeyed()
+                ? backlog.hold(backlog.lineOf(message), this, message)
+                : null;
     }
 
     /** Takes the member out of the rotation; true if it was the last session of the group. */
     public synchronized boolean leave(Member member) {
         member.leave();
+        if (member.recipient().isDurable()) {
+            countDurable(-1);
+        }
         replace(roster.without(member));
         ended = roster.isEmpty();
         if (ended) {
@@ -301,6 +330,6 @@ public final class Group {
 
     @Override
     public String toString() {
-        return "$share/" + shareName + "/" + filter;
+        return identity;
     }
 }

@@ -1,5 +1,6 @@
 package io.rotamq.core.share;
 
+import io.rotamq.core.durable.Keep;
 import io.rotamq.core.port.Counter;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.MemoryBudget;
@@ -38,9 +39,11 @@ public final class GroupOwner {
     /**
      * A message that nobody could take when it was published, or one of a group whose messages all
      * come this way; already counted as pending.
+     *
+     * @param keep what keeps it in the store; null for nothing
      */
-    public void enqueue(Group group, Message message) {
-        Pending pending = Pending.fresh(message);
+    public void enqueue(Group group, Message message, @Nullable Keep keep) {
+        Pending pending = Pending.fresh(message, keep);
         if (group.hasEnded()) {
             accounts.discard(group, pending, DropReason.GROUP_ENDED);
             end(group);

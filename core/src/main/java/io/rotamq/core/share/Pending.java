@@ -1,5 +1,6 @@
 package io.rotamq.core.share;
 
+import io.rotamq.core.durable.Keep;
 import io.rotamq.core.strategy.Message;
 import org.jspecify.annotations.Nullable;
 
@@ -8,8 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param offer the member that holds it unacknowledged while its client is away, if any
  * @param hold of the delivery that did not finish, if it had one
+ * @param keep what keeps it in the store, if anything: with an offer that of the member
  */
-public record Pending(Message message, @Nullable Offer offer, @Nullable Hold hold) {
+public record Pending(
+        Message message, @Nullable Offer offer, @Nullable Hold hold, @Nullable Keep keep) {
     /** With a line of its own, which a message with its own key has, and the key's text. */
     private static final int ENTRY = 256;
 
@@ -19,8 +22,8 @@ public record Pending(Message message, @Nullable Offer offer, @Nullable Hold hol
     }
 
     /** A message that no member has. */
-    static Pending fresh(Message message) {
-        return new Pending(message, null, null);
+    static Pending fresh(Message message, @Nullable Keep keep) {
+        return new Pending(message, null, null, keep);
     }
 
     /** Whether somebody may still take it; false when its first holder has resumed it. */

@@ -136,7 +136,7 @@ final class Placement {
         Backlog backlog = group.backlog;
         if (next.take()) {
             Hold hold = backlog.regime().isKeyed() ? backlog.hold(line, group, message) : null;
-            port.deliver(member, grant, message, epoch, hold);
+            port.deliver(member, grant, message, epoch, hold, next.keep());
             accounts.taken(next);
         } else {
             // Its first holder came back between the look and the grip.

@@ -1,8 +1,12 @@
 package io.rotamq.core.strategy;
 
+import io.rotamq.core.durable.Content;
+import io.rotamq.core.durable.Stored;
+import io.rotamq.core.port.Clock;
 import io.rotamq.mqtt.Publish;
 import io.rotamq.mqtt.topic.TopicName;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,10 +18,13 @@ public final class Message {
     /** Rough cost of a message's objects besides its bytes, so that empty messages count too. */
     private static final int OVERHEAD = 160;
 
-    private static final long NEVER = Long.MAX_VALUE;
+    static final long NEVER = Long.MAX_VALUE;
 
     private static final AtomicIntegerFieldUpdater<Message> HOLDERS =
             AtomicIntegerFieldUpdater.newUpdater(Message.class, "holders");
+
+    private static final AtomicReferenceFieldUpdater<Message, @Nullable Stored> STORED =
+            AtomicReferenceFieldUpdater.newUpdater(Message.class, Stored.class, "stored");
 
     private final Publish publish;
     private final Publisher publisher;
@@ -26,6 +33,9 @@ public final class Message {
 
     /** Windows that hold it, on any shard: however many they are, its bytes are there once. */
     private volatile int holders;
+
+    /** Its place in the store, while anything durable refers to it or may do so soon. */
+    private volatile @Nullable Stored stored;
 
     /** The routing key last asked for: found again alike, so shards may race for it. */
     private @Nullable Key key;
@@ -40,6 +50,36 @@ public final class Message {
         this.arrival = arrival;
         long expiry = publish.messageExpiry();
         this.deadline = expiry < 0 ? NEVER : now + expiry * 1_000;
+    }
+
+    /** As it was stored, with its deadline by the core's clock. */
+    private Message(Content content, long deadline) {
+        this.publish = content.publish();
+        this.publisher = new Publisher(content.publisher());
+        this.arrival = content.arrival();
+        this.deadline = deadline;
+    }
+
+    /** A message that was stored. */
+    public static Message restored(Content content, Clock clock) {
+        long wall = content.deadline();
+        return new Message(
+                content, wall == NEVER ? NEVER : clock.millis() + wall - clock.wallMillis());
+    }
+
+    /** As it is to be stored. */
+    public Content content(Clock clock) {
+        long wall = deadline == NEVER ? NEVER : clock.wallMillis() + deadline - clock.millis();
+        return new Content(publish, publisher.clientId(), arrival, Math.max(0, wall));
+    }
+
+    public @Nullable Stored stored() {
+        return stored;
+    }
+
+    /** Gives it another place in the store; false if somebody else did meanwhile. */
+    public boolean store(@Nullable Stored before, Stored after) {
+        return STORED.compareAndSet(this, before, after);
     }
 
     public Publish publish() {

@@ -21,6 +21,11 @@ public interface Recipient {
     /** Whether the session outlives its connection. */
     boolean isPersistent();
 
+    /** Whether the session survives the process. */
+    default boolean isDurable() {
+        return false;
+    }
+
     /** Whether the delivery stays within the Maximum Packet Size of the connected client. */
     boolean fits(Message message, Grant grant);
 }

@@ -3,6 +3,7 @@ package io.rotamq.core.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.rotamq.core.port.MemoryBudget;
+import io.rotamq.core.session.SendQueue.Waiting;
 import io.rotamq.core.strategy.Grant;
 import io.rotamq.core.strategy.Message;
 import io.rotamq.core.strategy.Publisher;
@@ -110,7 +111,10 @@ class InflightTest {
         Inflight other = new Inflight(memory);
         Outbound here = added(10_000);
         Outbound there =
-                new Outbound(here.message, here.grant, null, null, 1, other.nextId(), false);
+                new Outbound(
+                        new Waiting(here.message, here.grant, null, null, null),
+                        other.nextId(),
+                        false);
         long once = memory.used();
         other.add(there);
         assertThat(memory.used()).isEqualTo(once);
@@ -142,15 +146,11 @@ class InflightTest {
     private Outbound added(int size) {
         Publish publish =
                 new Publish(TopicName.of("t"), new byte[size], 1, false, false, 1, -1, new byte[0]);
+        Message message = new Message(publish, new Publisher("p"), 1, 0);
+        Grant grant = Grant.of(1, false, false, 0, 1);
         Outbound outbound =
                 new Outbound(
-                        new Message(publish, new Publisher("p"), 1, 0),
-                        Grant.of(1, false, false, 0, 1),
-                        null,
-                        null,
-                        1,
-                        inflight.nextId(),
-                        false);
+                        new Waiting(message, grant, null, null, null), inflight.nextId(), false);
         inflight.add(outbound);
         return outbound;
     }

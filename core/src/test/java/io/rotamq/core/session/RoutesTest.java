@@ -139,8 +139,8 @@ class RoutesTest {
     }
 
     private Subscription subscription(String filter) {
-        return new Subscription(
-                session, new SubscriptionFilter(null, filter(filter)), grant(), null);
+        SubscriptionFilter plain = new SubscriptionFilter(null, filter(filter));
+        return new Subscription(session, plain, grant(), null, 0);
     }
 
     private Grant grant() {

@@ -109,15 +109,15 @@ class SendQueueTest {
                 new CoreSettings.Sessions(0, 1, messages, bytes, dropOldest, 1 << 20),
                 memory,
                 meter,
-                hold -> {});
+                waiting -> {});
     }
 
     private static Waiting plain(long arrival) {
-        return new Waiting(message(arrival), GRANT, null, null);
+        return new Waiting(message(arrival), GRANT, null, null, null);
     }
 
     private Waiting kept(long arrival) {
-        return new Waiting(message(arrival), GRANT, member, null);
+        return new Waiting(message(arrival), GRANT, member, null, null);
     }
 
     private static Message message(long arrival) {

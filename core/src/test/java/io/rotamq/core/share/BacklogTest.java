@@ -93,7 +93,7 @@ class BacklogTest {
     @Test
     void givesUpWhatExpired() {
         add(1, 1);
-        backlog.add(line(1), Pending.fresh(Messages.of(1, 2, 1)));
+        backlog.add(line(1), Pending.fresh(Messages.of(1, 2, 1), null));
         add(1, 3);
         assertThat(backlog.purge(line(1), 999)).isEmpty();
         assertThat(backlog.purge(line(1), 1_000))
@@ -140,11 +140,11 @@ class BacklogTest {
 
     private static void add(Backlog to, int qos, long arrival) {
         Message message = Messages.of(qos, arrival);
-        to.add(to.lineOf(message), Pending.fresh(message));
+        to.add(to.lineOf(message), Pending.fresh(message, null));
     }
 
     private void returned(int qos, long arrival) {
-        backlog.addReturned(line(qos), Pending.fresh(Messages.of(qos, arrival)));
+        backlog.addReturned(line(qos), Pending.fresh(Messages.of(qos, arrival), null));
     }
 
     private Line line(int qos) {

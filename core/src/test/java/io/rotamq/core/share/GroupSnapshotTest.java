@@ -2,6 +2,7 @@ package io.rotamq.core.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rotamq.core.durable.Keep;
 import io.rotamq.core.port.DropReason;
 import io.rotamq.core.port.GroupSettings;
 import io.rotamq.core.port.MemoryBudget;
@@ -46,7 +47,7 @@ class GroupSnapshotTest {
     void tellsWhoseTurnIsNext() {
         join("a", 9);
         join("b", 9);
-        dispatcher.publish(group, Messages.of(1, 1));
+        dispatcher.publish(group, Messages.of(1, 1), null);
 
         assertThat(group.snapshot().cursor()).isEqualTo(1);
         assertThat(group.snapshot().next()).isEqualTo("b");
@@ -56,8 +57,8 @@ class GroupSnapshotTest {
     void showsHowMuchOfAMembersWindowIsTaken() {
         FakeRecipient recipient = join("a", 9);
         recipient.attachment = new Attachment("192.0.2.1:1", 9);
-        dispatcher.publish(group, Messages.of(1, 1));
-        dispatcher.publish(group, Messages.of(1, 2));
+        dispatcher.publish(group, Messages.of(1, 1), null);
+        dispatcher.publish(group, Messages.of(1, 2), null);
 
         assertThat(member().connection())
                 .isEqualTo(new ConnectionSnapshot("192.0.2.1:1", 9, 2, false));
@@ -98,7 +99,7 @@ class GroupSnapshotTest {
     void countsLossesOfTheGroupAndOfTheNodeAlike() {
         group.drop(DropReason.EXPIRED, meter);
         group.drop(DropReason.EXPIRED, meter);
-        dispatcher.publish(group, Messages.of(0, 1));
+        dispatcher.publish(group, Messages.of(0, 1), null);
 
         assertThat(group.snapshot().drops())
                 .isEqualTo(Map.of(DropReason.EXPIRED, 2L, DropReason.NO_MEMBER, 1L));
@@ -137,7 +138,12 @@ class GroupSnapshotTest {
 
         @Override
         public void deliver(
-                Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
+                Member member,
+                Grant grant,
+                Message message,
+                long epoch,
+                @Nullable Hold hold,
+                @Nullable Keep keep) {
             // The window shows that it is under way.
         }
 
@@ -147,7 +153,7 @@ class GroupSnapshotTest {
         }
 
         @Override
-        public void enqueue(Group to, Message message) {
+        public void enqueue(Group to, Message message, @Nullable Keep keep) {
             throw new AssertionError("nothing has to wait");
         }
 

@@ -2,6 +2,7 @@ package io.rotamq.core.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.rotamq.core.durable.Keep;
 import io.rotamq.core.port.GroupSettings;
 import io.rotamq.core.port.GroupSettings.BacklogLimits;
 import io.rotamq.core.port.GroupSettings.Choice;
@@ -220,7 +221,12 @@ class RoundRobinPerGroupTest {
 
         @Override
         public void deliver(
-                Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
+                Member member,
+                Grant grant,
+                Message message,
+                long epoch,
+                @Nullable Hold hold,
+                @Nullable Keep keep) {
             throw new AssertionError("not asked for");
         }
 
@@ -230,7 +236,7 @@ class RoundRobinPerGroupTest {
         }
 
         @Override
-        public void enqueue(Group to, Message message) {
+        public void enqueue(Group to, Message message, @Nullable Keep keep) {
             throw new AssertionError("not asked for");
         }
 

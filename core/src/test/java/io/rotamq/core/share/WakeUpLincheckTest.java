@@ -1,5 +1,6 @@
 package io.rotamq.core.share;
 
+import io.rotamq.core.durable.Keep;
 import io.rotamq.core.port.GroupSettings;
 import io.rotamq.core.port.MemoryBudget;
 import io.rotamq.core.port.Meter;
@@ -40,7 +41,8 @@ public class WakeUpLincheckTest {
 
     @Operation
     public void publish() {
-        new Dispatcher(new Inline(), new Meter(), memory, 2).publish(group, Messages.of(1, 1));
+        new Dispatcher(new Inline(), new Meter(), memory, 2)
+                .publish(group, Messages.of(1, 1), null);
     }
 
     @Operation(nonParallelGroup = "session")
@@ -92,7 +94,12 @@ public class WakeUpLincheckTest {
 
         @Override
         public void deliver(
-                Member member, Grant grant, Message message, long epoch, @Nullable Hold hold) {
+                Member member,
+                Grant grant,
+                Message message,
+                long epoch,
+                @Nullable Hold hold,
+                @Nullable Keep keep) {
             inflight.incrementAndGet();
         }
 
@@ -102,9 +109,9 @@ public class WakeUpLincheckTest {
         }
 
         @Override
-        public void enqueue(Group to, Message message) {
+        public void enqueue(Group to, Message message, @Nullable Keep keep) {
             synchronized (owner) {
-                owner.enqueue(to, message);
+                owner.enqueue(to, message, keep);
             }
         }
 

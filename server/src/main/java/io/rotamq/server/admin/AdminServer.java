@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 public final class AdminServer {
     private static final Method[] CHANGES = {Method.PUT, Method.PATCH, Method.DELETE};
     private static final String RULES = "/sharing/rules";
+    private static final String BACKUP = "/backup";
 
     /**
      * Room for a topic filter and a share name of the greatest length, each byte as {@code %XX}.
@@ -47,14 +48,19 @@ public final class AdminServer {
      * @param phase asked at each request for {@code /health/ready}
      * @param sources what {@code /metrics} shows besides the virtual machine's figures
      * @param sharing the share groups and their rules
+     * @param durability what outlives the process
      * @throws IOException when it cannot listen there
      */
     public static AdminServer start(
-            Listener listener, Supplier<Phase> phase, List<MetricsSource> sources, Sharing sharing)
+            Listener listener,
+            Supplier<Phase> phase,
+            List<MetricsSource> sources,
+            Sharing sharing,
+            Durability durability)
             throws IOException {
         HttpRouting.Builder routing = HttpRouting.builder();
         serve(routing, "/health/live", (request, response) -> response.send("live\n"));
-        serve(routing, "/health/ready", new ReadyHandler(phase));
+        serve(routing, "/health/ready", new ReadyHandler(phase, durability));
         serve(routing, "/metrics", new MetricsHandler(sources));
         serve(routing, "/groups", new GroupsHandler(sharing));
         Handler rules = new RulesHandler(sharing);
@@ -63,6 +69,8 @@ public final class AdminServer {
             routing.route(change, RULES, guarded);
         }
         serve(routing, RULES, rules, CHANGES);
+        routing.post(BACKUP, new SameSite(listener.host(), new BackupHandler(durability)));
+        refuseOthers(routing, BACKUP, "POST");
         probe(listener);
         WebServer server =
                 WebServer.builder()
@@ -102,6 +110,10 @@ public final class AdminServer {
                 Stream.concat(Stream.of(Method.GET, Method.HEAD), Stream.of(others))
                         .map(Method::text)
                         .collect(Collectors.joining(", "));
+        refuseOthers(routing, path, allowed);
+    }
+
+    private static void refuseOthers(HttpRouting.Builder routing, String path, String allowed) {
         routing.any(
                 path,
                 (request, response) ->

@@ -8,6 +8,7 @@ import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -46,6 +47,20 @@ final class Json {
 
     static void refuse(ServerResponse response, Status status, String problem) {
         send(response, status, Map.of("error", problem));
+    }
+
+    /** Whether the body claims to be JSON, which no form of a web page can; else it is refused. */
+    static boolean isExpected(ServerRequest request, ServerResponse response) {
+        String type = request.headers().first(HeaderNames.CONTENT_TYPE).orElse("");
+        String mediaType = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        if (mediaType.equals("application/json")) {
+            return true;
+        }
+        refuse(
+                response,
+                Status.UNSUPPORTED_MEDIA_TYPE_415,
+                "Content-Type: \"" + type + "\"; allowed: application/json");
+        return false;
     }
 
     /**

@@ -7,12 +7,25 @@ import io.helidon.webserver.http.ServerResponse;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** Whether to send clients here: 200 while the broker accepts connections, else 503. */
-record ReadyHandler(Supplier<Phase> phase) implements Handler {
+/**
+ * Whether to send clients here: 200 while the broker accepts connections, else 503. A broker that
+ * cannot take durable messages for a while is {@code degraded} but ready; one whose store has
+ * failed has to be started anew.
+ */
+record ReadyHandler(Supplier<Phase> phase, Durability durability) implements Handler {
     @Override
     public void handle(ServerRequest request, ServerResponse response) {
         Phase now = phase.get();
-        response.status(now == Phase.READY ? Status.OK_200 : Status.SERVICE_UNAVAILABLE_503);
-        response.send(now.name().toLowerCase(Locale.ROOT) + "\n");
+        Durability.Health health = durability.health();
+        boolean serves = now == Phase.READY && health.serves();
+        response.status(serves ? Status.OK_200 : Status.SERVICE_UNAVAILABLE_503);
+        response.send(text(now, health) + "\n");
+    }
+
+    private static String text(Phase now, Durability.Health health) {
+        if (now != Phase.READY || health.problem().isEmpty()) {
+            return now.name().toLowerCase(Locale.ROOT);
+        }
+        return (health.serves() ? "degraded: " : "failed: ") + health.problem();
     }
 }

@@ -1,10 +1,10 @@
 package io.rotamq.server.admin;
 
-import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import io.rotamq.core.port.StoreException;
 import io.rotamq.server.config.ConfigurationException;
 import io.rotamq.server.config.Glob;
 import io.rotamq.server.config.SharingRule;
@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -31,6 +30,8 @@ record RulesHandler(Sharing sharing) implements Handler {
                 case "DELETE" -> reset(request, response);
                 default -> show(response);
             }
+        } catch (StoreException e) {
+            Json.refuse(response, Status.SERVICE_UNAVAILABLE_503, String.valueOf(e.getMessage()));
         } catch (Json.BadRequest | ConfigurationException e) {
             String problem = String.valueOf(e.getMessage());
             Json.refuse(response, Status.BAD_REQUEST_400, problem.replaceFirst("^request: ", ""));
@@ -60,13 +61,7 @@ record RulesHandler(Sharing sharing) implements Handler {
 
     private void set(ServerRequest request, ServerResponse response, boolean merged)
             throws Json.BadRequest, ConfigurationException, IOException {
-        String type = request.headers().first(HeaderNames.CONTENT_TYPE).orElse("");
-        String mediaType = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        if (!mediaType.equals("application/json")) {
-            Json.refuse(
-                    response,
-                    Status.UNSUPPORTED_MEDIA_TYPE_415,
-                    "Content-Type: \"" + type + "\"; allowed: application/json");
+        if (!Json.isExpected(request, response)) {
             return;
         }
         SharingRule rule = SharingRule.running(Json.object(request));

@@ -28,9 +28,14 @@ public interface Sharing {
      * Sets a rule, as {@link SharingRules#with} says. When this returns the next publish obeys.
      *
      * @throws ConfigurationException when there are too many rules
+     * @throws io.rotamq.core.port.StoreException when it cannot be stored; nothing is changed then
      */
     void set(SharingRule rule, boolean merged) throws ConfigurationException;
 
-    /** Takes back what was set while running for these patterns; false if nothing was. */
+    /**
+     * Takes back what was set while running for these patterns; false if nothing was.
+     *
+     * @throws io.rotamq.core.port.StoreException when that cannot be stored
+     */
     boolean reset(Glob share, Glob filter);
 }

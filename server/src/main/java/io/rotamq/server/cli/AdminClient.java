@@ -64,6 +64,10 @@ final class AdminClient implements AutoCloseable {
         return ask("PATCH", path, BodyPublishers.ofByteArray(JSON.writeValueAsBytes(object)));
     }
 
+    JsonNode post(String path, Map<String, String> object) throws Failed {
+        return ask("POST", path, BodyPublishers.ofByteArray(JSON.writeValueAsBytes(object)));
+    }
+
     JsonNode delete(String path, Map<String, String> parameters) throws Failed {
         return ask("DELETE", path + query(parameters), BodyPublishers.noBody());
     }

@@ -69,6 +69,9 @@ public final class Main implements Callable<Integer> {
         commandLine.addSubcommand(ConfigCommand.commandLine(surroundings));
         commandLine.addSubcommand(new PasswdCommand(surroundings));
         commandLine.addSubcommand(GroupsCommand.commandLine(surroundings));
+        commandLine.addSubcommand(new BackupCommand(surroundings));
+        commandLine.addSubcommand(new RestoreCommand(surroundings));
+        commandLine.addSubcommand(StoreCommand.commandLine(surroundings));
         commandLine.addSubcommand(new VersionCommand(surroundings));
         commandLine.setOut(surroundings.out());
         commandLine.setErr(surroundings.err());

@@ -1,8 +1,11 @@
 package io.rotamq.server.config;
 
+import java.nio.file.Path;
+
 /** Everything that an operator can set, read, checked and immutable. */
 public record Configuration(
         NodeSettings node,
+        StoreSettings storage,
         Listeners listeners,
         TlsSettings tls,
         Listener admin,
@@ -16,9 +19,15 @@ public record Configuration(
         SecuritySettings security,
         LogSettings log) {
 
+    /** Where the store is: a directory of its own, for {@code node.data} may be a mount point. */
+    public Path storeDirectory() {
+        return node.data().resolve("store");
+    }
+
     static Configuration of(Values values) throws ConfigurationException {
         return new Configuration(
                 NodeSettings.of(values),
+                StoreSettings.of(values),
                 Listeners.of(values),
                 TlsSettings.of(values),
                 AdminSettings.of(values),

@@ -11,6 +11,7 @@ final class Settings {
     static final List<Section> SECTIONS =
             List.of(
                     NodeSettings.SECTION,
+                    StoreSettings.SECTION,
                     Listeners.SECTION,
                     TlsSettings.SECTION,
                     SecuritySettings.SECTION,

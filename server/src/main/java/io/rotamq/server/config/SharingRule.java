@@ -148,6 +148,24 @@ public final class SharingRule {
         section.put(key.substring(dot + 1), value);
     }
 
+    /** What it states, so that {@link #running} makes the same rule of it. */
+    public Map<String, String> texts() {
+        Map<String, String> all = new LinkedHashMap<>();
+        CATALOGUE
+                .settings()
+                .forEach(
+                        (key, setting) -> {
+                            if (stated.isSet(setting)) {
+                                all.put(key, text(setting));
+                            }
+                        });
+        return all;
+    }
+
+    private <T> String text(Setting<T> setting) {
+        return setting.kind().show(stated.get(setting));
+    }
+
     /** The values of all groups, as far as this one states them. */
     Values over(Values defaults) {
         return stated.over(defaults);

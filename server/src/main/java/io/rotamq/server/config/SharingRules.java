@@ -127,6 +127,11 @@ public final class SharingRules {
                         configured, file, rules, rule.isDefault() ? null : runningDefault));
     }
 
+    /** What was set while running for these patterns. */
+    public Optional<SharingRule> running(Glob share, Glob filter) {
+        return Optional.ofNullable(find(share, filter));
+    }
+
     private @Nullable SharingRule find(Glob share, Glob filter) {
         return Stream.concat(Stream.ofNullable(runningDefault), running.stream())
                 .filter(rule -> rule.matches(share, filter))

@@ -78,12 +78,20 @@ public final class EventLoops implements Waker {
             loop.executor()
                     .scheduleWithFixedDelay(
                             loop::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+            loop.wake(); // something may have been posted before
         }
+    }
+
+    /** Whether {@link #start} was called. */
+    public boolean areStarted() {
+        return !loops.isEmpty();
     }
 
     @Override
     public void wake(int shard) {
-        loops.get(shard).wake();
+        if (!loops.isEmpty()) { // else start() does it
+            loops.get(shard).wake();
+        }
     }
 
     boolean isCongestedBesides(ShardLoop reader) {

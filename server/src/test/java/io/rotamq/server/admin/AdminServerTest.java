@@ -40,7 +40,8 @@ class AdminServerTest {
                         ANY_PORT,
                         () -> phase,
                         List.of(sink -> sources.forEach(each -> each.collect(sink))),
-                        new NoGroups());
+                        new NoGroups(),
+                        Durability.NONE);
     }
 
     @AfterEach
@@ -152,13 +153,27 @@ class AdminServerTest {
     void saysWhyItCannotListen() {
         Listener taken = new Listener(true, "127.0.0.1", server.port());
 
-        assertThatThrownBy(() -> AdminServer.start(taken, () -> phase, List.of(), new NoGroups()))
+        assertThatThrownBy(
+                        () ->
+                                AdminServer.start(
+                                        taken,
+                                        () -> phase,
+                                        List.of(),
+                                        new NoGroups(),
+                                        Durability.NONE))
                 .isInstanceOf(IOException.class)
                 .hasMessage(
                         "cannot listen on 127.0.0.1:%d (admin): Address already in use"
                                 .formatted(server.port()));
         Listener nowhere = new Listener(true, "host.invalid", 0);
-        assertThatThrownBy(() -> AdminServer.start(nowhere, () -> phase, List.of(), new NoGroups()))
+        assertThatThrownBy(
+                        () ->
+                                AdminServer.start(
+                                        nowhere,
+                                        () -> phase,
+                                        List.of(),
+                                        new NoGroups(),
+                                        Durability.NONE))
                 .isInstanceOf(IOException.class)
                 .hasMessage("cannot listen on host.invalid:0 (admin): unknown host");
     }

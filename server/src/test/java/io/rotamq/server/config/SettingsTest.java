@@ -19,6 +19,12 @@ class SettingsTest {
     private static final Map<String, String> OTHER_VALUES =
             Map.ofEntries(
                     entry("node.data", "elsewhere"),
+                    entry("storage.enabled", "false"),
+                    entry("storage.sync", "os"),
+                    entry("storage.reserve", "2GiB"),
+                    entry("storage.queue", "2MiB"),
+                    entry("storage.write-buffers", "16MiB"),
+                    entry("storage.block-cache", "2MiB"),
                     entry("node.shards", "3"),
                     entry("mqtt.enabled", "false"),
                     entry("mqtt.host", "::1"),
