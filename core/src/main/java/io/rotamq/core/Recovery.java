@@ -18,6 +18,7 @@ import io.rotamq.core.port.Store;
 import io.rotamq.core.port.Store.Kind;
 import io.rotamq.core.port.Store.Progress;
 import io.rotamq.core.share.Group;
+import io.rotamq.core.share.Pending;
 import io.rotamq.core.strategy.Message;
 import io.rotamq.mqtt.topic.SubscriptionFilter;
 import java.util.ArrayList;
@@ -201,7 +202,7 @@ final class Recovery {
         waiting.sort(Comparator.comparingLong(entry -> entry.message().arrival()));
         for (Waiting next : waiting) {
             next.group().rises(next.message());
-            node.memory().charge(next.message().size());
+            node.memory().charge(Pending.cost(next.message()));
             node.shard(next.group().owner())
                     .post(new Task.Enqueue(next.group(), next.message(), next.keep()));
         }
