@@ -116,10 +116,14 @@ final class DataStore implements Durability, MetricsSource, AutoCloseable {
     @Override
     public void collect(MetricsSink sink) {
         Activity done = store.activity();
-        counter(sink, "entries", "Entries stored or deleted", done.entries());
-        counter(sink, "bytes", "Bytes of the batches that were committed", done.bytes());
-        counter(sink, "batches", "Batches that were committed", done.batches());
-        counter(sink, "commits", "Groups of batches that were committed together", done.groups());
+        counter(sink, "entries", "Entries stored or deleted", (double) done.entries());
+        counter(sink, "bytes", "Bytes of the batches that were committed", (double) done.bytes());
+        counter(sink, "batches", "Batches that were committed", (double) done.batches());
+        counter(
+                sink,
+                "commits",
+                "Groups of batches that were committed together",
+                (double) done.groups());
         counter(sink, "commit_seconds", "Time spent in commits", done.nanos() / NANOS);
         gauge(sink, "commit_longest_seconds", "The longest commit", done.longestNanos() / NANOS);
         gauge(sink, "queued_bytes", "Bytes that wait for a commit", (double) store.queuedBytes());

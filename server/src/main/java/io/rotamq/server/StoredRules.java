@@ -104,9 +104,12 @@ final class StoredRules {
 
     private static String text(ByteBuffer in) {
         int length = in.getInt();
-        String text = new String(in.array(), in.position(), length, StandardCharsets.UTF_8);
-        in.position(in.position() + length);
-        return text;
+        if (length < 0 || length > in.remaining()) {
+            throw new StoreException("a stored rule is damaged: restore a backup");
+        }
+        byte[] text = new byte[length];
+        in.get(text);
+        return new String(text, StandardCharsets.UTF_8);
     }
 
     private void write(Batch batch) {

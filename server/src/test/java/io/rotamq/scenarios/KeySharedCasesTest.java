@@ -314,8 +314,9 @@ class KeySharedCasesTest {
         long refused = broker.dropped(DropReason.NEGATIVE_ACK);
         for (int i = 0; i < 50; i++) {
             Taken next = pool.hold(1).getFirst();
-            String key = next.text().split(" ")[0];
-            int number = Integer.parseInt(next.text().split(" ")[1]);
+            String[] words = next.text().split(" ", 2);
+            String key = words[0];
+            int number = Integer.parseInt(words[1]);
             assertThat(number).isEqualTo(last.getOrDefault(key, 0) + 1);
             last.put(key, number);
             int code = i % 10 == 0 ? 0x87 : 0;

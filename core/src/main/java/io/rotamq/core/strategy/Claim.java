@@ -50,6 +50,8 @@ public final class Claim {
     }
 
     /**
+     * Begins an attempt.
+     *
      * @param from the line that the message waits in; null if it was published just now
      */
     public Claim reset(Message next, @Nullable Queued from) {

@@ -57,7 +57,7 @@ final class InboundAliases {
             topics = Arrays.copyOf(topics, Math.min(grown, maximum + 1));
         }
         TopicName before = topics[alias];
-        if (topic == before) {
+        if (topic.equals(before)) {
             return;
         }
         if (before != null) {
