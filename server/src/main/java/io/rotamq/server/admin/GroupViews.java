@@ -14,6 +14,9 @@ import java.util.Map;
 
 /** Groups as they stand in JSON; docs/operations.md lists the keys. */
 final class GroupViews {
+    /** Where a member is: nodes get names when they form a cluster, and until then there is one. */
+    private static final String ONLY_NODE = "local";
+
     private GroupViews() {}
 
     /** One line of the list of all groups. */
@@ -54,6 +57,7 @@ final class GroupViews {
             view.put("window-used", connection.used());
             view.put("socket-full", connection.socketFull());
         }
+        view.put("node", ONLY_NODE);
         view.put("shard", member.shard());
         view.put("qos", member.qos());
         view.put("keeps-turn", member.keepsTurn());

@@ -94,6 +94,7 @@ class GroupsOverHttpTest {
             JsonNode shown = group.path("members").path(0);
             assertThat(shown.path("connected").asBoolean(false)).isTrue();
             assertThat(shown.path("remote-address").asString("")).startsWith("127.0.0.1:");
+            assertThat(shown.path("node").asString("")).isEqualTo("local");
             assertThat(shown.path("window-used").asInt(-1)).isEqualTo(1);
             assertThat(shown.path("qos").asInt(-1)).isEqualTo(1);
             assertThat(shown.path("delivered").asInt(-1)).isEqualTo(1);
